@@ -36,6 +36,7 @@ pub fn run(options: &Generate, console: &Console) -> Exit {
         mocks: !options.no_mocks,
         lawless: options.lawless,
         conventions: !options.no_conventions,
+        memory: !options.no_memory_checks,
         isolate: None,
     };
     if options.packages.are_for_several() || selected.chosen.len() != 1 {

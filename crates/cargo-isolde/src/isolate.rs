@@ -33,6 +33,7 @@ pub fn run(options: &Isolate, console: &Console) -> Exit {
         mocks: !options.no_mocks,
         lawless: false,
         conventions: false,
+        memory: false,
         isolate: Some(IsolateRequest {
             units: options.units.clone(),
             fake: options.fake.clone(),

@@ -56,6 +56,9 @@ impl Reporter for Shown<'_> {
                 "tests are verified without development dependencies that do not build on this machine: {}",
                 names.join(", ")
             )),
+            Notice::MemoryNotChecked(why) => console.warning(&format!(
+                "errors of memory are not looked for: {why}"
+            )),
             Notice::Undeclared(declaration) => console.phase(&format!(
                 "cargo test does not look for tests in this folder; it finds them if the package's Cargo.toml contains:\n\n{declaration}"
             )),

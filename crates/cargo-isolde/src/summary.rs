@@ -56,7 +56,7 @@ pub fn print(record: &RunRecord, out: &Path, file: &str, console: &Console) {
     let removed = removed.saturating_sub(late);
     if removed > 0 {
         console.summary(&format!(
-            "{} removed for not compiling, not always passing, depending on the machine, changing something outside the test, or contradicting the documentation; {file} says which and why",
+            "{} removed for not compiling, not always passing, depending on the machine, changing something outside the test, misusing memory, or contradicting the documentation; {file} says which and why",
             plural(removed, "more test")
         ));
     }

@@ -67,6 +67,8 @@ pub(crate) struct Context<'a> {
     pub mocks: bool,
     /// Whether comparisons and keys may contradict themselves.
     pub lawless: bool,
+    /// Whether there is to be a program that checks memory, if the package has unsafe code.
+    pub memory: bool,
     /// If a unit is isolated: which, and from what.
     pub isolate: Option<&'a Isolate>,
     /// The program that acts as the linker.

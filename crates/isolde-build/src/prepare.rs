@@ -2,6 +2,7 @@
 
 use crate::binary;
 use crate::check::check;
+use crate::checked;
 use crate::compile;
 use crate::context::{Context, Step};
 use crate::document::{self, Documented};
@@ -48,6 +49,8 @@ pub struct BuildRequest {
     pub mocks: bool,
     /// Whether comparisons and keys may contradict themselves.
     pub lawless: bool,
+    /// Whether cases are to run again in a program that checks memory, if the package has unsafe code.
+    pub memory: bool,
     /// If a unit is isolated: which, and from what.
     pub isolate: Option<Isolate>,
     /// A program that calls [`act_as_linker`](crate::link::act_as_linker) first in its `main`; usually the running one.
@@ -187,6 +190,7 @@ impl Base<'_> {
             conventions: self.request.conventions,
             mocks: self.request.mocks,
             lawless: self.request.lawless,
+            memory: self.request.memory,
             isolate: self.request.isolate.as_ref(),
             linker: &self.request.linker,
             deadline: self.deadline,
@@ -337,7 +341,11 @@ fn compile(
     };
     let runtime = runtime.unwrap_or_else(|panic| panic::resume_unwind(panic))?;
     let subject = Subject::of_driver(context);
-    compiled.programs = Some(programs::build(context, &subject, &link, &runtime)?);
+    let mut programs = programs::build(context, &subject, &link, &runtime)?;
+    if let Some(folder) = programs.plain.parent() {
+        programs.memory = checked::build(context, &subject, &link, &runtime, folder)?;
+    }
+    compiled.programs = Some(programs);
     Ok(compiled)
 }
 

@@ -4,6 +4,7 @@ use crate::context::{Context, Step};
 use crate::error::BuildError;
 use crate::hash::hexadecimal;
 use crate::link_record::LinkRecord;
+use crate::memory_checks::MemoryChecks;
 use crate::relink::{Linking, link};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
@@ -31,6 +32,8 @@ pub struct Programs {
     pub coverage: PathBuf,
     /// With coverage and shadows.
     pub symbolic: PathBuf,
+    /// Whether memory is checked, and by which program.
+    pub memory: MemoryChecks,
     /// What coverage points and branch sites mean, in both instrumented programs.
     pub map: ProgramMap,
     /// Whether an earlier run built them.
@@ -44,6 +47,7 @@ impl Programs {
             plain: path(Kind::Plain),
             coverage: path(Kind::Coverage),
             symbolic: path(Kind::Symbolic),
+            memory: MemoryChecks::default(),
             map,
             reused,
         }
@@ -55,6 +59,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Plain => "plain",
         Kind::Coverage => "coverage",
         Kind::Symbolic => "symbolic",
+        Kind::Checked => "checked",
     }
 }
 
@@ -87,7 +92,8 @@ impl Subject {
         }
     }
 
-    fn options(&self, context: &Context, kind: Kind) -> Options {
+    /// How a program of this kind is made.
+    pub(crate) fn options(&self, context: &Context, kind: Kind) -> Options {
         let mut options = Options::new(kind);
         options.entry = self.entry;
         options.hooks = context.isolate.is_some();
@@ -228,6 +234,7 @@ impl Work<'_> {
             record: self.record,
             object: &object,
             runtime: self.runtime,
+            checks: None,
             output: &self.folder.join(program),
             temporary: &self.context.scratch.temporary(),
             program,

@@ -55,7 +55,7 @@ fn edited(text: &str, find: impl FnOnce(&syn::File, &mut Edits)) -> String {
 }
 
 /// Number of bytes before the first token: a byte order mark and the line that names an interpreter.
-fn prelude(text: &str) -> usize {
+pub(crate) fn prelude(text: &str) -> usize {
     let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let rest = &text[mark..];
     if rest.starts_with("#!") && !rest.trim_start_matches("#!").trim_start().starts_with('[') {

@@ -14,6 +14,8 @@ pub(crate) struct Linking<'a> {
     pub object: &'a Path,
     /// The runtime, which is linked in addition.
     pub runtime: &'a Path,
+    /// The runtime of AddressSanitizer, which is linked as a whole, if the program needs it.
+    pub checks: Option<&'a Path>,
     /// The program to write.
     pub output: &'a Path,
     /// Folder for the linker's temporary files.
@@ -35,6 +37,10 @@ pub(crate) fn link(linking: &Linking, deadline: &Deadline) -> Result<(), BuildEr
     for (index, argument) in record.arguments.iter().enumerate() {
         if index == record.object {
             command.arg(linking.object).arg(linking.runtime);
+            if let Some(checks) = linking.checks {
+                command.arg("-Wl,--whole-archive").arg(checks);
+                command.arg("-Wl,--no-whole-archive");
+            }
         } else if index == record.output {
             command.arg(linking.output);
         } else {

@@ -14,6 +14,7 @@ mod dictionary;
 mod error;
 mod explore;
 mod layout;
+pub mod memory;
 mod minimize;
 mod mutate;
 mod random;

@@ -14,6 +14,7 @@ enum KindArgument {
     Plain,
     Coverage,
     Symbolic,
+    Checked,
 }
 
 #[derive(Parser)]
@@ -65,6 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         KindArgument::Plain => Kind::Plain,
         KindArgument::Coverage => Kind::Coverage,
         KindArgument::Symbolic => Kind::Symbolic,
+        KindArgument::Checked => Kind::Checked,
     });
     options.source_roots = arguments
         .root

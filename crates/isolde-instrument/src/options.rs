@@ -12,6 +12,15 @@ pub enum Kind {
     Coverage,
     /// Coverage and shadows.
     Symbolic,
+    /// Checks of memory: AddressSanitizer. The program is linked with the toolchain's own runtime of it.
+    Checked,
+}
+
+impl Kind {
+    /// Whether programs of this kind are explored: they have coverage, and render nothing.
+    pub(crate) fn is_explored(self) -> bool {
+        matches!(self, Kind::Coverage | Kind::Symbolic)
+    }
 }
 
 /// Where the program begins.
@@ -79,6 +88,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// LLVM's name of the pipeline that optimises the program, and adds checks of memory.
+    pub(crate) fn pipeline(&self) -> String {
+        let level = self.opt_level.pipeline();
+        match self.kind {
+            Kind::Checked => format!("{level},asan"),
+            Kind::Plain | Kind::Coverage | Kind::Symbolic => level.to_owned(),
+        }
+    }
+
     /// Whether the program may install detours.
     pub(crate) fn has_detours(&self) -> bool {
         self.hooks || self.entry != Entry::Main
@@ -91,10 +109,10 @@ impl Options {
         Options {
             kind,
             entry: Entry::Main,
-            opt_level: if kind == Kind::Plain {
-                OptLevel::O0
-            } else {
+            opt_level: if kind.is_explored() {
                 OptLevel::O1
+            } else {
+                OptLevel::O0
             },
             codegen_level: if kind == Kind::Coverage {
                 CodegenLevel::Less
@@ -105,7 +123,45 @@ impl Options {
             source_roots: Vec::new(),
             source_excluded: Vec::new(),
             hooks: false,
-            debug_info: kind == Kind::Plain,
+            debug_info: !kind.is_explored(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Options};
+    use crate::prepare::ask_for_checks;
+    use crate::toolchain::llvm;
+    use isolde_llvm::{Context, PassOptions, TargetMachine};
+
+    /// A function that reads memory, after the pipeline of this kind of program.
+    fn reading(kind: Kind) -> String {
+        let llvm = llvm();
+        let context = Context::new(&llvm);
+        let text = "
+            target triple = \"x86_64-unknown-linux-gnu\"
+            define i32 @read(ptr %from) {
+              %value = load i32, ptr %from
+              ret i32 %value
+            }";
+        let module = context.parse_ir("test", text).unwrap();
+        let options = Options::new(kind);
+        let machine = TargetMachine::new(&llvm, &module, options.codegen_level).unwrap();
+        ask_for_checks(&module, &options);
+        let passes = PassOptions::scalar(&llvm);
+        module
+            .run_passes(&options.pipeline(), &machine, &passes)
+            .unwrap();
+        module.verify().unwrap();
+        module.print()
+    }
+
+    #[test]
+    fn only_the_checked_program_checks_what_is_read() {
+        let checked = reading(Kind::Checked);
+        assert!(checked.contains("__asan_report_load4"), "{checked}");
+        assert!(checked.contains("\"frame-pointer\"=\"all\""), "{checked}");
+        assert!(!reading(Kind::Plain).contains("__asan"));
     }
 }

@@ -239,7 +239,7 @@ impl<'o, 'c> Work<'o, 'c> {
     }
 
     fn is_explored(&self) -> bool {
-        self.options.kind != Kind::Plain
+        self.options.kind.is_explored()
     }
 
     fn run(&self, pipeline: &str) -> Result<(), Error> {
@@ -266,17 +266,17 @@ impl<'o, 'c> Work<'o, 'c> {
         if self.options.kind != Kind::Plain {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
-            statistics.renderings = prepare::cut_rendering(module);
+            statistics.renderings = prepare::cut_rendering(module, self.options);
             // Code that has become unreachable still refers to the functions that it used.
             self.run("function(unreachableblockelim)")?;
         }
         self.run("globaldce")?;
         self.clock.statistics.functions = functions(&self.module);
         self.clock.step("prune");
+        prepare::ask_for_checks(&self.module, self.options);
         if !self.is_explored() {
             return Ok(());
         }
-
         self.run("strip-nonlinetable-debuginfo,function(break-crit-edges)")?;
         coverage::mark(&self.module, &mut self.sources, &mut self.map);
         self.points = self.map.coverage.len();
@@ -300,7 +300,7 @@ impl<'o, 'c> Work<'o, 'c> {
     }
 
     fn optimise(&mut self) -> Result<(), Error> {
-        self.run(self.options.opt_level.pipeline())?;
+        self.run(&self.options.pipeline())?;
         self.clock.step("optimise");
         Ok(())
     }

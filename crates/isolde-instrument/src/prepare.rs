@@ -1,7 +1,7 @@
 //! Changes of the module before anything is added: they make it small and its runs repeatable.
 
 use crate::names;
-use crate::{Error, Options};
+use crate::{Error, Kind, Options};
 use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
@@ -33,6 +33,20 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Marks all functions of a program that checks memory for the pass that inserts these checks, which leaves others as they are.
+pub(crate) fn ask_for_checks(module: &Module<'_>, options: &Options) {
+    if options.kind != Kind::Checked {
+        return;
+    }
+    let context = module.context();
+    let checked = context.attribute("sanitize_address");
+    for function in module.functions().filter(|it| !it.is_declaration()) {
+        function.add_attribute(context, checked, 0);
+        // So reports can tell where memory was allocated and freed: these stacks are taken by frame pointers, which is fast.
+        function.add_text_attribute(context, "frame-pointer", "all");
+    }
+}
+
 /// Replaces the functions that report panics by empty ones: half of a small program is there only for them, and nobody reads what an explored program
 /// prints. This also works in a module whose bodies have not been read.
 pub(crate) fn cut_reports(module: &Module<'_>) {
@@ -62,7 +76,10 @@ const SILENT: &str = "isolde.silent";
 /// Makes the code that renders source text unreachable, since programs that are only explored never run it. Returns how many branches to it there were.
 ///
 /// Only these branches are changed, so that the code under test keeps all of its branches.
-pub(crate) fn cut_rendering(module: &Module<'_>) -> usize {
+pub(crate) fn cut_rendering(module: &Module<'_>, options: &Options) -> usize {
+    if !options.kind.is_explored() {
+        return 0;
+    }
     let builder = module.context().builder();
     let mut count = 0;
     for function in module
@@ -295,6 +312,7 @@ fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
 mod tests {
     use super::{cut_rendering, fill_empty_functions};
     use crate::toolchain::llvm;
+    use crate::{Kind, Options};
     use isolde_llvm::{Context, PassOptions, TargetMachine};
 
     #[test]
@@ -353,7 +371,7 @@ mod tests {
               ret i32 3
             }";
         let module = context.parse_ir("test", text).unwrap();
-        assert_eq!(cut_rendering(&module), 1);
+        assert_eq!(cut_rendering(&module, &Options::new(Kind::Coverage)), 1);
         let machine = TargetMachine::new(&llvm, &module, crate::CodegenLevel::None).unwrap();
         module
             .run_passes(

@@ -143,6 +143,7 @@ api! {
     LLVMGetParam(Raw, c_uint) -> Raw;
     LLVMGetEnumAttributeKindForName(Text, usize) -> c_uint;
     LLVMCreateEnumAttribute(Raw, c_uint, u64) -> Raw;
+    LLVMCreateStringAttribute(Raw, Text, c_uint, Text, c_uint) -> Raw;
     LLVMAddAttributeAtIndex(Raw, c_uint, Raw);
     LLVMRemoveEnumAttributeAtIndex(Raw, c_uint, c_uint);
     LLVMRemoveCallSiteEnumAttribute(Raw, c_uint, c_uint);

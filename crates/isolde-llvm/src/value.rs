@@ -465,6 +465,18 @@ impl<'c> Function<'c> {
         }
     }
 
+    /// Adds an attribute that is a text with a value to the function.
+    pub fn add_text_attribute(self, context: &'c crate::Context, name: &str, value: &str) {
+        let [(name, length), (value, size)] =
+            [name, value].map(|text| (text.as_ptr().cast(), text.len() as u32));
+        // SAFETY: pointers and lengths describe the texts, which LLVM copies; index -1 means the function.
+        unsafe {
+            let attribute =
+                (self.api.LLVMCreateStringAttribute)(context.raw, name, length, value, size);
+            (self.api.LLVMAddAttributeAtIndex)(self.raw, u32::MAX, attribute);
+        }
+    }
+
     /// Removes an enum attribute: of the function (`None`) or of a parameter.
     pub fn remove_attribute(self, parameter: Option<u32>, kind: u32) {
         ask!(

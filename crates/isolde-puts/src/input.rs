@@ -142,6 +142,7 @@ fn fatal(outcome: &Outcome) -> Option<String> {
         Outcome::Exited { code } => format!("{EXITS}{code}"),
         Outcome::TimedOut => TIME.to_owned(),
         Outcome::OutOfMemory => MEMORY.to_owned(),
+        Outcome::Corrupted(error) => error.message(),
     })
 }
 

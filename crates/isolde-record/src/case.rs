@@ -1,6 +1,7 @@
 //! A run: its input, its outcome, and what was observed.
 
 use crate::law::BrokenLaw;
+use crate::memory::MemoryError;
 use crate::panic::PanicInfo;
 use crate::polling::Polled;
 use crate::put::PutVerdict;
@@ -40,6 +41,8 @@ pub enum Outcome {
     TimedOut,
     /// The run used more memory than its limit.
     OutOfMemory,
+    /// The run misused memory. Only the program that checks memory tells.
+    Corrupted(MemoryError),
 }
 
 impl Outcome {
@@ -51,7 +54,17 @@ impl Outcome {
                 (&one.file, one.line, one.column, &one.law)
                     == (&other.file, other.line, other.column, &other.law)
             }
+            (Outcome::Corrupted(one), Outcome::Corrupted(other)) => one.is_like(other),
             (one, other) => one == other,
+        }
+    }
+
+    /// The file and the line where the run failed, if it has such a place.
+    pub fn place(&self) -> Option<(&str, u32)> {
+        match self {
+            Outcome::Panicked(panic) => Some((&panic.file, panic.line)),
+            Outcome::Corrupted(error) => Some((&error.place.file, error.place.line)),
+            _ => None,
         }
     }
 

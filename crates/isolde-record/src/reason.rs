@@ -103,6 +103,8 @@ pub enum RemovalReason {
     OutOfTime,
     /// It changes what all tests of a process share (environment, folder, panic hook, limits), or ends the process.
     ChangesProcess,
+    /// It misuses memory while its results are looked at, so that they mean nothing.
+    MisusesMemory,
     /// It would pin down an error that the documentation, which names others, does not promise.
     ContradictsDocumentation,
 }
@@ -120,6 +122,7 @@ impl RemovalReason {
             RemovalReason::ActsOutside => "acts_outside",
             RemovalReason::OutOfTime => "out_of_time",
             RemovalReason::ChangesProcess => "changes_process",
+            RemovalReason::MisusesMemory => "misuses_memory",
             RemovalReason::ContradictsDocumentation => "contradicts_documentation",
         }
     }
@@ -158,6 +161,7 @@ mod tests {
         for reason in [
             RemovalReason::DoesNotCompile(text()),
             RemovalReason::DoesNotReproduce,
+            RemovalReason::MisusesMemory,
             RemovalReason::ChangesProcess,
         ] {
             let json = serde_json::to_value(&reason).expect("a reason is data");

@@ -1,6 +1,7 @@
 //! The record of a run, written to `target/isolde/run.json`. Schema 1; within a schema, fields may be added but are never changed or removed.
 
 use crate::leaving::LeavingCall;
+use crate::memory::MemoryError;
 use crate::reach::Reach;
 use crate::times::Times;
 use serde::{Deserialize, Serialize};
@@ -94,7 +95,7 @@ pub struct FindingRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubt: Option<Doubt>,
     /// `overflow`, `index`, `slice`, `unwrap`, `division`, `unreachable`, `borrow`, `panic`, `abort`, `stack_overflow`, `timeout`, `out_of_memory`,
-    /// `exit`, `law`; of a suspicion, `convention`.
+    /// `exit`, `law`, the name of a [kind of memory error](crate::memory::MemoryErrorKind); of a suspicion, `convention`.
     pub kind: String,
     /// The function called, or the type that breaks a law.
     pub function: String,
@@ -106,6 +107,9 @@ pub struct FindingRecord {
     /// The names of other laws that are broken for the same reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub laws: Vec<String>,
+    /// What was done to which memory, if it is an error of memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryError>,
     /// Where it happened.
     pub file: String,
     /// Line.

@@ -65,6 +65,8 @@ pub enum Notice<'a> {
     NoSuchTest(&'a str),
     /// These development dependencies do not build on this machine, so tests are verified without them.
     LeftOut(&'a [String]),
+    /// For this reason, the package's unsafe code is not checked for errors of memory.
+    MemoryNotChecked(&'a str),
     /// Cargo finds the tests only if the manifest contains this text.
     Undeclared(&'a str),
     /// The inputs of a parameterized test were chosen.

@@ -25,6 +25,8 @@ pub enum Expected {
     Passes,
     /// It passes alone; the user has given a reason to ignore it, so it runs only when asked for.
     PassesAlone,
+    /// It shows what an ordinary run may not notice, so it is ignored and need only compile.
+    Compiles,
     /// It shows a finding, so it is ignored unless asked for, and then ends in this way.
     Shows(Ending),
 }
@@ -52,7 +54,10 @@ impl Ending {
             Outcome::Panicked(_) => Ending::Fails,
             Outcome::Signalled { .. } | Outcome::StackOverflow => Ending::IsKilled,
             Outcome::Exited { code } => Ending::Exits(*code),
-            Outcome::OutOfMemory | Outcome::Returned | Outcome::Discarded => Ending::Breaks,
+            Outcome::OutOfMemory
+            | Outcome::Corrupted(_)
+            | Outcome::Returned
+            | Outcome::Discarded => Ending::Breaks,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Findings: runs that end in a way that the documentation does not announce.
 
-use isolde_record::{DRIVER_SOURCE, Outcome, PanicInfo, PanicKind, ThunkInfo};
+use isolde_record::{DRIVER_SOURCE, MemoryErrorKind, Outcome, PanicInfo, PanicKind, ThunkInfo};
 
-/// Two findings with equal keys are the same. Panics are told apart by their place and kind of message, whatever function reached them; other
+/// Two findings with equal keys are the same. Panics and errors of memory are told apart by their place and kind of message, whatever function reached them; other
 /// endings have no place and belong to the function that was called.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
-    /// A panic in code of the package or of a dependency.
-    Panic {
+    /// A panic in code of the package or of a dependency, or an error of memory.
+    Place {
         /// Source file.
         file: String,
         /// Line.
@@ -54,9 +54,14 @@ pub fn key(outcome: &Outcome, thunk: &ThunkInfo) -> Key {
         };
     }
     match outcome {
-        Outcome::Panicked(panic) if is_place(&panic.file) => Key::Panic {
+        Outcome::Panicked(panic) if is_place(&panic.file) => Key::Place {
             file: panic.file.clone(),
             line: panic.line,
+            kind,
+        },
+        Outcome::Corrupted(error) => Key::Place {
+            file: error.place.file.clone(),
+            line: error.place.line,
             kind,
         },
         _ => Key::Function {
@@ -95,13 +100,16 @@ pub fn kind(outcome: &Outcome) -> &'static str {
         Outcome::Exited { .. } => "exit",
         Outcome::TimedOut => "timeout",
         Outcome::OutOfMemory => "out_of_memory",
+        Outcome::Corrupted(error) => error.what.name(),
         Outcome::Returned | Outcome::Discarded => "none",
     }
 }
 
-/// Whether findings of this kind corrupt memory or end the process: these come first in their rank.
-pub fn is_fatal(kind: &str) -> bool {
-    matches!(kind, "abort" | "stack_overflow" | "exit")
+/// Where findings of this kind come in their rank: first those that corrupt memory, then those that end the process.
+pub fn gravity(kind: &str) -> impl Ord + use<> {
+    let is_of_memory = MemoryErrorKind::named(kind).is_some();
+    let is_fatal = matches!(kind, "abort" | "stack_overflow" | "exit");
+    (!is_of_memory, !is_fatal)
 }
 
 /// A finding's description in one line: the first line of a panic's message, or what a law promises.
@@ -116,6 +124,7 @@ pub fn message(outcome: &Outcome) -> String {
         Outcome::Exited { code } => format!("exits the process with code {code}"),
         Outcome::TimedOut => "does not return in time".into(),
         Outcome::OutOfMemory => "runs out of memory".into(),
+        Outcome::Corrupted(error) => error.message(),
         Outcome::Returned | Outcome::Discarded => String::new(),
     }
 }
@@ -175,6 +184,13 @@ mod tests {
         assert_ne!(key(&broken("cmp_reflexive", "", false), &thunk), of_law);
         thunk.function = "queue::Queue".into();
         assert_ne!(key(&law, &thunk), of_law);
+    }
+
+    #[test]
+    fn errors_of_memory_come_first_and_those_that_end_the_process_next() {
+        let mut kinds = ["overflow", "abort", "use_after_free", "timeout"];
+        kinds.sort_by_key(|kind| gravity(kind));
+        assert_eq!(kinds, ["use_after_free", "abort", "overflow", "timeout"]);
     }
 
     #[test]

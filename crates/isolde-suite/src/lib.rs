@@ -4,7 +4,7 @@
 //!
 //! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
 //!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
-//! 2. observe them in the uninstrumented program, assert only what is `stable` and does not contradict the `documented_errors`, and separate the
+//! 2. check whether they misuse `memory`, observe them in the uninstrumented program, assert only what is `stable` and does not contradict the `documented_errors`, and separate the
 //!    `finding`s;
 //! 3. `prune` tests that show nothing new, join findings with one `cause`, `rank` them, and give the other tests a `reason` (with special wording for a
 //!    case one `step` from a boundary) and a `name`, which consists of `word`s;
@@ -35,9 +35,11 @@ pub mod install;
 pub mod layout;
 pub mod lints;
 mod make;
+mod memory;
 mod mocks;
 pub mod modules;
 mod name;
+mod observed;
 mod prune;
 mod rank;
 mod reason;
@@ -59,7 +61,9 @@ mod workspace;
 pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use rank::announce_only_checks;
-pub use request::{Beside, Keep, Location, MadeBy, Observe, PathClass, SuiteRequest, Surroundings};
+pub use request::{
+    Beside, Keep, Location, MadeBy, Observe, PathClass, Soundness, SuiteRequest, Surroundings,
+};
 pub use suite::{
     Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,
 };

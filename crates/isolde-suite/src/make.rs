@@ -5,22 +5,22 @@
 
 use crate::checks::Checks;
 use crate::choose::{self, choose};
-use crate::finding::Cause;
+use crate::finding::{self, Cause};
+use crate::observed::observe;
 use crate::prune::prune;
 use crate::rank::Ranks;
 use crate::render::{Exact, Form, Origin, Test};
-use crate::request::{Keep, Observe, SuiteRequest, Surroundings, go_on};
+use crate::request::{Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, documented_errors, documented_examples, extra, name, reason, stable, varied,
+    SuiteError, cause, documented_errors, documented_examples, extra, memory, name, reason, stable,
+    varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often each case is observed, each time in a new process, before it is observed in other surroundings.
-const OBSERVATIONS: usize = 2;
 /// Share of the spare time that goes to making cases simpler, and share of the rest that goes to finding more cases.
 const MINIMIZING: f64 = 0.6;
 const EXTRAS: f64 = 0.6;
@@ -49,6 +49,11 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         ..*request
     };
     let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
+    let cases = memory::mark(request, programs, &shares)?;
+    let request = &SuiteRequest {
+        cases: &cases,
+        ..*request
+    };
     let mut chosen = choose(request.cases, request.thunks, request.coverage);
     let thunks = choose::by_index(request.thunks);
     let is_endless = |index: usize| request.cases[index].outcome == Outcome::TimedOut;
@@ -79,6 +84,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         callable: &callable,
         observed: 0,
         made: 0,
+        corrupted: BTreeSet::new(),
         removed: &mut made.removed,
     };
     let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
@@ -127,8 +133,8 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
 }
 
 /// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
-/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others. Cases in which a law is broken come
-/// before these: they are few, and nothing else shows them.
+/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others. Cases in which a law is broken or
+/// memory is misused come before these: they are few, and nothing else shows them.
 fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>) -> Vec<usize> {
     let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
     let mut order: Vec<(bool, bool, usize, usize)> = cases
@@ -138,9 +144,9 @@ fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>)
             let rank = ranks.entry(case.thunk).or_default();
             *rank += 1;
             let is_endless = case.outcome == Outcome::TimedOut;
-            let breaks_law =
-                matches!(&case.outcome, Outcome::Panicked(panic) if panic.law.is_some());
-            let rank = if breaks_law { 0 } else { *rank };
+            let is_rare = case.outcome.broken_law().is_some()
+                || matches!(case.outcome, Outcome::Corrupted(_));
+            let rank = if is_rare { 0 } else { *rank };
             (is_endless, slow.contains(&case.thunk), rank, index)
         })
         .collect();
@@ -160,6 +166,7 @@ fn minimize(
     let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
     let step = shares.optional(MINIMIZING, cases.len(), cases.len());
     let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
+    let thunks = choose::by_index(request.thunks);
     for (done, index) in by_value(cases.iter().copied(), request.slow)
         .into_iter()
         .enumerate()
@@ -178,46 +185,15 @@ fn minimize(
             coverage: owned[index].clone(),
             path: BTreeSet::new(),
         };
-        minimal[index] = programs.minimize(cases[index], &keep, &end)?;
+        minimal[index] = match cases[index].outcome {
+            Outcome::Corrupted(_) => {
+                let thunk = thunks[&cases[index].thunk];
+                programs.minimize_error(cases[index], thunk, &end)?
+            }
+            _ => programs.minimize(cases[index], &keep, &end)?,
+        };
     }
     Ok(minimal)
-}
-
-/// Observes a case in all surroundings. Returns what is the same in all runs, or why the case cannot be made into a test.
-fn observe_one(
-    programs: &mut dyn Observe,
-    case: &Case,
-) -> Result<Result<stable::Observed1, Reason>, SuiteError> {
-    let mut here = Vec::with_capacity(OBSERVATIONS);
-    for _ in 0..OBSERVATIONS {
-        match programs.observe(case, Surroundings::Usual)? {
-            Some(observed) => here.push(observed),
-            None => return Ok(Err(Reason::ActsOutside)),
-        }
-    }
-    let Some(mut seen) = stable::merge(&here) else {
-        return Ok(Err(Reason::Flaky));
-    };
-    // Rare results show up in many runs. Runs in two processes are compared one by one, because what a run leaves behind for the next is the same in
-    // both.
-    if !seen.0.is_fatal() {
-        let (one, other) = (programs.repeat(case)?, programs.repeat(case)?);
-        for (one, other) in one.iter().zip(&other) {
-            let Some(common) = stable::common(&seen, one, other) else {
-                return Ok(Err(Reason::Flaky));
-            };
-            seen = common;
-        }
-    }
-    for surroundings in [Surroundings::Backtraces, Surroundings::Elsewhere] {
-        let observed = programs.observe(case, surroundings)?;
-        let merged = observed.and_then(|observed| stable::merge(&[seen, observed]));
-        match merged {
-            Some(merged) => seen = merged,
-            None => return Ok(Err(Reason::Surroundings)),
-        }
-    }
-    Ok(Ok(seen))
 }
 
 /// The input and the call of a case with exact types, if that is another text than the test's.
@@ -252,6 +228,8 @@ struct Observer<'a> {
     made: usize,
     /// Cases observed so far.
     observed: usize,
+    /// The errors of memory that have a test.
+    corrupted: BTreeSet<finding::Key>,
     removed: &'a mut Vec<RemovedRecord>,
 }
 
@@ -275,10 +253,14 @@ impl Observer<'_> {
             let is_late = self.observed > 0 && !has_time;
             let observed = match is_late || self.shares.is_full(self.observed, self.made) {
                 true => Err(Reason::OutOfTime),
-                false => observe_one(programs, case)?,
+                false => observe(programs, case, thunk)?,
             };
             self.observed += 1;
             match observed {
+                Ok((Outcome::Corrupted(error), _))
+                    if !self
+                        .corrupted
+                        .insert(finding::key(&Outcome::Corrupted(error.clone()), thunk)) => {}
                 Ok(observed) => {
                     if let Some(mut test) = self.test(thunk, case, observed, origin) {
                         test.exact = exactly(programs, case, &test)?;

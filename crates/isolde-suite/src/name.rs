@@ -178,6 +178,7 @@ fn end_of(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) -> St
         Outcome::Exited { .. } => "exits".into(),
         Outcome::TimedOut => "does_not_return".into(),
         Outcome::OutOfMemory => "runs_out_of_memory".into(),
+        Outcome::Corrupted(error) => error.what.in_name().into(),
         Outcome::Returned if helper == Some(Helper::IsPending) => "is_pending".into(),
         Outcome::Returned if helper == Some(Helper::IsBusy) => "is_busy".into(),
         Outcome::Returned | Outcome::Discarded => match &observation.returned {

@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
-use crate::{assertion, checked, fakes, finding, helpers, stable};
+use crate::{assertion, checked, fakes, finding, helpers, memory, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
@@ -76,6 +76,7 @@ pub struct Test {
 impl Candidate for Test {
     fn expected(&self) -> Expected {
         match self.is_finding() {
+            true if matches!(self.outcome, Outcome::Corrupted(_)) => Expected::Compiles,
             true => Expected::Shows(Ending::of(&self.outcome)),
             false => Expected::Passes,
         }
@@ -149,16 +150,17 @@ impl Test {
 
     /// Whether the run failed at a place in the code under test.
     pub fn has_place(&self) -> bool {
-        matches!(&self.outcome, Outcome::Panicked(panic) if finding::is_place(&panic.file))
+        match &self.outcome {
+            Outcome::Panicked(panic) => finding::is_place(&panic.file),
+            outcome => outcome.place().is_some(),
+        }
     }
 
     /// Where a finding happened, as file and line; the function's own place if nothing else is known.
     pub fn place(&self) -> (String, u32) {
-        match &self.outcome {
-            Outcome::Panicked(panic) if finding::is_place(&panic.file) => {
-                (self.place_of(&panic.file), panic.line)
-            }
-            _ => (self.thunk.file.clone(), self.thunk.line),
+        match self.outcome.place().filter(|_| self.has_place()) {
+            Some((file, line)) => (self.place_of(file), line),
+            None => (self.thunk.file.clone(), self.thunk.line),
         }
     }
 
@@ -322,6 +324,9 @@ impl Test {
         let thunk = &self.thunk;
         if let Some(promise) = self.broken_promise() {
             return format!("{promise}. {}", self.what_happened());
+        }
+        if let Outcome::Corrupted(error) = &self.outcome {
+            return memory::told(&thunk.function, error, &self.name);
         }
         let mut line = match self.reason.as_str() {
             "" if self.observation.asserts_law() => {

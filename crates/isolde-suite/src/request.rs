@@ -2,7 +2,7 @@
 
 use crate::SuiteError;
 use crate::workspace::Workspace;
-use isolde_record::{Case, Deadline, Documented, Observation, Outcome, ThunkInfo};
+use isolde_record::{Case, Deadline, Documented, MemoryError, Observation, Outcome, ThunkInfo};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,6 +30,19 @@ pub enum Surroundings {
     Elsewhere,
 }
 
+/// Whether a run misuses memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Soundness {
+    /// Nothing checks memory.
+    Unknown,
+    /// It does not.
+    Sound,
+    /// It does, and so does a test that makes the same calls. The observation has the text of the calls until then.
+    Corrupts(MemoryError, Box<Observation>),
+    /// It does while its values are examined or checked, which a test need not do in the same way.
+    Unclear,
+}
+
 /// Runs cases. Implemented by the executor, on top of the workers of the exploration.
 pub trait Observe {
     /// Runs the case in a new uninstrumented process and renders it. `None` if the case tried to change files, start processes or use the
@@ -44,6 +57,31 @@ pub trait Observe {
     /// Renders the case in an uninstrumented process with the exact types of all literals, which need not be readable. `None` if it did not run.
     fn render_exactly(&mut self, case: &Case)
     -> Result<Option<(Outcome, Observation)>, SuiteError>;
+    /// Whether there is a program that checks memory.
+    fn checks_memory(&self) -> bool {
+        false
+    }
+    /// Runs the case, which is one of this thunk, in a new process of the program that checks memory, if there is one.
+    fn check(&mut self, _case: &Case, _thunk: &ThunkInfo) -> Result<Soundness, SuiteError> {
+        Ok(Soundness::Unknown)
+    }
+    /// Cases of this thunk with errors of memory that are found until the deadline by drawing inputs.
+    fn draw_errors(
+        &mut self,
+        _thunk: &ThunkInfo,
+        _deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
+    /// The simplest case of this thunk that is found until the deadline and has the same error of memory.
+    fn minimize_error(
+        &mut self,
+        case: &Case,
+        _thunk: &ThunkInfo,
+        _deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        Ok(case.clone())
+    }
     /// The simplest case of the same thunk that is found until the deadline, ends in the same way and preserves what it must; the case itself if none
     /// is simpler.
     fn minimize(

@@ -216,7 +216,7 @@ pub fn verify_and_install(
         found.sort_by_key(|finding| {
             (
                 finding.rank,
-                !finding::is_fatal(&finding.kind),
+                finding::gravity(&finding.kind),
                 finding.doubt.is_some(),
                 finding.call.len(),
             )
@@ -325,6 +325,10 @@ fn finding_record(test: &Test, name: String) -> FindingRecord {
         kind: finding::kind(&test.outcome).to_string(),
         function: test.thunk.function.clone(),
         message: finding::message(&test.outcome),
+        memory: match &test.outcome {
+            Outcome::Corrupted(error) => Some(error.clone()),
+            _ => None,
+        },
         law: test.outcome.broken_law().map(|law| law.name.clone()),
         laws: test.cause.laws.clone(),
         file,

@@ -37,6 +37,7 @@ impl Built {
             sequences: false,
             mocks: true,
             lawless: false,
+            memory: false,
             linker: std::env::current_exe()?,
             cancelled: Default::default(),
         };

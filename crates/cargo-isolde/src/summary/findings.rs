@@ -98,6 +98,7 @@ mod tests {
             kind: "law".into(),
             function: "version::Version".into(),
             message: "`cmp` returns `Equal` exactly if `a == b` (`Ord`)".into(),
+            memory: None,
             law: Some("cmp_agrees_with_eq".into()),
             laws: ["a", "b", "c", "d"].map(String::from).into(),
             file: "src/version.rs".into(),

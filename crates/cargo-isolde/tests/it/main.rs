@@ -17,6 +17,7 @@ mod in_place;
 mod isolate;
 mod isolate_list;
 mod jobs;
+mod memory;
 mod mocks;
 mod papers;
 mod polite;

@@ -178,6 +178,7 @@ fn build(
         isolate: None,
         mocks: false,
         lawless: false,
+        memory: false,
         linker: &request.linker,
         deadline,
         package: &package,

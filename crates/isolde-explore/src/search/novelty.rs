@@ -143,6 +143,10 @@ fn outcome_class(outcome: &Outcome) -> (u64, u64) {
         Outcome::StackOverflow => (5, 5),
         Outcome::Signalled { signal } => (6, fold(6, *signal as u64)),
         Outcome::Exited { code } => (7, fold(7, *code as u64)),
+        Outcome::Corrupted(error) => {
+            let place = fold(text(10, &error.place.file), u64::from(error.place.line));
+            (place, text(place, error.what.name()))
+        }
         // A broken law has no place.
         Outcome::Panicked(PanicInfo { law: Some(law), .. }) => {
             let class = fold(text(9, &law.name), breaker(law));
@@ -196,6 +200,7 @@ mod tests {
             phase: 1,
             full: false,
             crowded: false,
+            report: None,
             timed_out: false,
         }
     }

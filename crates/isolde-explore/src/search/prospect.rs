@@ -186,6 +186,7 @@ mod tests {
     fn novelty(points: &[u32]) -> Novelty {
         let mut novelty = Novelty::default();
         novelty.note(&RunResult {
+            report: None,
             outcome: Outcome::Returned,
             choices: vec![],
             coverage: points.to_vec(),

@@ -14,6 +14,7 @@ mod status;
 mod wait;
 
 use crate::error::{ExploreError, system};
+use crate::memory::REPORTED;
 use crate::sandbox::ACTS_OUTSIDE;
 use isolde_abi::protocol::{DIED, DONE, FORK, NO_CHILD, PHASE_CALL, QUIT, READY, RUN, Reply};
 use isolde_abi::shared::{Comparison, HASHES, LOSSES, RENDER};
@@ -25,16 +26,8 @@ use process::{End, Process};
 pub use run::{Request, RunResult};
 use scratch::Scratch;
 use std::time::Duration;
-use wait::{Event, Verdict};
+use wait::{Event, Limit, Verdict};
 
-/// Signals that an instrumented program neither sends to itself nor causes: they come from the kernel, a resource limit or another process.
-const FROM_OUTSIDE: [i32; 5] = [
-    libc::SIGKILL,
-    libc::SIGTERM,
-    libc::SIGINT,
-    libc::SIGHUP,
-    libc::SIGXCPU,
-];
 /// The exit code of a program that the dynamic linker cannot load.
 const NOT_LOADED: i32 = 127;
 
@@ -275,6 +268,9 @@ impl Worker {
                 Some(Outcome::Signalled { signal })
             }
         };
+        let report = matches!(death, Some(Outcome::Exited { code: REPORTED }))
+            .then(|| String::from_utf8_lossy(&self.stderr).into_owned())
+            .filter(|_| self.options.checked);
         let outcome = match death {
             None => status::outcome_of_report(header.outcome, &text)
                 .ok_or_else(|| self.protocol("reported an unknown outcome"))?,
@@ -293,6 +289,7 @@ impl Worker {
             phase: header.phase,
             full: header.full != 0,
             crowded: header.crowded != 0,
+            report,
             timed_out,
         })
     }
@@ -367,6 +364,10 @@ impl Worker {
             .expect("a worker has a process from `restart` on");
         let cancelled = &self.options.cancelled;
         let child = || memory.header().child;
+        let limit = Limit {
+            time: limit,
+            memory: self.options.checked.then_some(self.options.memory_limit),
+        };
         match wait::wait(process, limit, forking, cancelled, &mut self.stderr, child) {
             Verdict::Event(event) => Ok(event),
             Verdict::Cancelled => Err(ExploreError::Cancelled),
@@ -385,7 +386,7 @@ impl Worker {
         let stderr = String::from_utf8_lossy(&stderr).into_owned();
         let program = self.options.program.clone();
         match end {
-            Some(End::Signal(signal)) if FROM_OUTSIDE.contains(&signal) => {
+            Some(End::Signal(signal)) if process::FROM_OUTSIDE.contains(&signal) => {
                 ExploreError::Killed { program, signal }
             }
             Some(End::Code(NOT_LOADED)) => ExploreError::Load { program, stderr },

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 /// Address space that shadows and tables of a symbolic program need.
 const SHADOWS: u64 = 8 << 30;
-/// How much slower than the coverage program a symbolic run may be.
+/// How much more memory than other programs one with AddressSanitizer may use.
+const MEMORY_OF_CHECKS: u64 = 3;
+/// How much slower than the coverage program a symbolic run, or one with AddressSanitizer, may be.
 const SLOWDOWN: u32 = 2;
 
 /// How a worker runs its program.
@@ -37,6 +39,9 @@ pub struct WorkerOptions {
     pub elsewhere: bool,
     /// Whether panics in the program make backtraces (`RUST_BACKTRACE`).
     pub backtraces: bool,
+    /// Whether the program has AddressSanitizer. Then it ends with a report at the first error of memory, and its memory is limited by what it uses, not
+    /// by its address space.
+    pub checked: bool,
     /// Whether every run gets a new child.
     pub fresh: bool,
     /// Maximum number of runs that one child serves.
@@ -58,6 +63,7 @@ impl WorkerOptions {
             scratch,
             elsewhere: false,
             backtraces: false,
+            checked: false,
             fresh: false,
             retire_after: 10_000,
             cancelled: Arc::default(),
@@ -72,6 +78,17 @@ impl WorkerOptions {
             strict: true,
             fresh: true,
             ..self
+        }
+    }
+
+    /// These options for a program with AddressSanitizer, which is slower and keeps freed memory for a while. Each run has its own process.
+    #[must_use]
+    pub fn checking(self) -> WorkerOptions {
+        WorkerOptions {
+            checked: true,
+            memory_limit: self.memory_limit * MEMORY_OF_CHECKS,
+            run_limit: self.run_limit * SLOWDOWN,
+            ..self.observing()
         }
     }
 

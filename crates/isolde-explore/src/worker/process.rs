@@ -4,6 +4,7 @@ use super::WorkerOptions;
 use super::descriptors::{pipe, set_nonblocking, socket_pair};
 use super::memory::Memory;
 use crate::error::{ExploreError, check, system};
+use crate::memory;
 use crate::sandbox::{Forks, Sandbox, TRANSFER_FD, receive_listener};
 use isolde_abi::protocol::{
     CHILD_FD, ELSEWHERE_VARIABLE, MEMORY_FD, MEMORY_VARIABLE, REPLY_FD, SERVER_FD,
@@ -24,6 +25,15 @@ const LARGEST_FILE: u64 = 16 << 20;
 
 /// How long a program that closed its pipes may take to exit.
 const DYING: Duration = Duration::from_millis(500);
+
+/// Signals that an instrumented program neither sends to itself nor causes: they come from the kernel, a resource limit or another process.
+pub(super) const FROM_OUTSIDE: [i32; 5] = [
+    libc::SIGKILL,
+    libc::SIGTERM,
+    libc::SIGINT,
+    libc::SIGHUP,
+    libc::SIGXCPU,
+];
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,12 +99,7 @@ impl Process {
                 (transfer_end.as_raw_fd(), TRANSFER_FD),
             ],
             limits: [
-                (
-                    libc::RLIMIT_AS,
-                    options
-                        .memory_limit
-                        .saturating_add(IMAGE + SHARED_SIZE as u64),
-                ),
+                (libc::RLIMIT_AS, address_space(options)),
                 (libc::RLIMIT_CORE, 0),
                 (libc::RLIMIT_FSIZE, LARGEST_FILE),
                 (libc::RLIMIT_STACK, options.stack_limit),
@@ -189,7 +194,7 @@ impl Process {
 
     /// Appends what the program wrote to standard error, keeping the end.
     pub(super) fn drain_stderr(&mut self, text: &mut Vec<u8>) {
-        const KEEP: usize = 8 << 10;
+        const KEEP: usize = 64 << 10;
         let mut buffer = [0_u8; 4096];
         while let Ok(count @ 1..) = self.stderr.read(&mut buffer) {
             text.extend_from_slice(&buffer[..count]);
@@ -244,6 +249,16 @@ impl Drop for Process {
         unsafe { libc::kill(-(self.server.id() as libc::pid_t), libc::SIGKILL) };
         let _ = self.server.kill();
         let _ = self.server.wait();
+    }
+}
+
+/// The limit of a program's address space.
+fn address_space(options: &WorkerOptions) -> u64 {
+    match options.checked {
+        true => libc::RLIM_INFINITY,
+        false => options
+            .memory_limit
+            .saturating_add(IMAGE + SHARED_SIZE as u64),
     }
 }
 
@@ -337,6 +352,9 @@ fn environment(options: &WorkerOptions) -> Vec<CString> {
     let elsewhere = options
         .elsewhere
         .then(|| variable(ELSEWHERE_VARIABLE, b"1"));
+    let checks = options
+        .checked
+        .then(|| variable(memory::VARIABLE, memory::settings().as_bytes()));
     [
         variable(MEMORY_VARIABLE, b"1"),
         variable("RUST_BACKTRACE", backtrace),
@@ -348,6 +366,7 @@ fn environment(options: &WorkerOptions) -> Vec<CString> {
     ]
     .into_iter()
     .chain(elsewhere)
+    .chain(checks)
     .flatten()
     .collect()
 }

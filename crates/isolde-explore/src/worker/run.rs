@@ -60,6 +60,8 @@ pub struct RunResult {
     pub full: bool,
     /// Whether hash tables should get true hashes ([`HASHES`]).
     pub crowded: bool,
+    /// What a program with AddressSanitizer wrote before it ended because of an error of memory.
+    pub report: Option<String>,
     /// Whether the run had to be killed for taking too long (in whichever phase).
     pub timed_out: bool,
 }

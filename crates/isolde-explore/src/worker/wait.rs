@@ -14,7 +14,7 @@ pub(super) enum Event {
     Reply(Reply),
     /// The program closed its end: the server is gone.
     Closed,
-    /// The limit was reached.
+    /// A limit was reached.
     TimedOut,
 }
 
@@ -33,16 +33,25 @@ const TICKS: std::ops::RangeInclusive<Duration> =
 /// A program that neither sleeps nor gets processor time may take this many times its limit: the machine is busy, not the program.
 const PATIENCE: u32 = 20;
 
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    /// Processor time, or wall time while it sleeps.
+    pub(super) time: Duration,
+    /// Bytes of memory that it uses at the same time, if that is looked at.
+    pub(super) memory: Option<u64>,
+}
+
 /// Waits for the next reply. `forking`: the id of the server, if it may fork now. `child`: the id of the running child.
 pub(super) fn wait(
     process: &mut Process,
-    limit: Duration,
+    limit: Limit,
     forking: Option<u32>,
     cancelled: &AtomicBool,
     stderr: &mut Vec<u8>,
     child: impl Fn() -> u32,
 ) -> Verdict {
-    let tick = (limit / LOOKS).clamp(*TICKS.start(), *TICKS.end());
+    let tick = (limit.time / LOOKS).clamp(*TICKS.start(), *TICKS.end());
     let mut forking = forking;
     let mut watch: Option<Watch> = None;
     let mut polls = [
@@ -95,7 +104,8 @@ pub(super) fn wait(
         }
         // Most waits end at once; only longer ones need a watch.
         let watch = watch.get_or_insert_with(|| Watch::start(child()));
-        if watch.expired(limit, child()) {
+        let uses_too_much = |most| memory_of(child()).is_some_and(|used| used > most);
+        if watch.expired(limit.time, child()) || limit.memory.is_some_and(uses_too_much) {
             return Verdict::Event(Event::TimedOut);
         }
     }
@@ -179,6 +189,13 @@ fn processor_time(process: u32) -> Duration {
     } else {
         Duration::ZERO
     }
+}
+
+/// The bytes of memory that a process uses.
+fn memory_of(process: u32) -> Option<u64> {
+    let sizes = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let pages: u64 = sizes.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * isolde_abi::shared::PAGE as u64)
 }
 
 /// Whether a process is running or waiting for a processor.

@@ -272,6 +272,7 @@ impl<'a> SourceFile<'a> {
             }
             RemovalReason::ActsOutside => "would change something outside the process".to_owned(),
             RemovalReason::OutOfTime => "was not verified in time".to_owned(),
+            RemovalReason::MisusesMemory => "misuses memory".to_owned(),
             RemovalReason::ContradictsDocumentation => "contradicts its documentation".to_owned(),
         };
         LeftOut {

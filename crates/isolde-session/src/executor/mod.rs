@@ -1,15 +1,17 @@
 //! Runs cases again after the exploration: to observe them in the plain program, to make them simpler in the one with coverage, and to compare their
 //! paths in the symbolic one.
 //!
-//! There is one [`Executor`] for the programs of a target. `suite` does what the suite asks of it, `puts` what parameterized tests ask for, and
-//! `minimize` makes cases simpler. Workers start when they are first needed.
+//! There is one [`Executor`] for the programs of a target. `suite` does what the suite asks of it, `puts` what parameterized tests ask for, `minimize`
+//! makes cases simpler, and `checks` finds errors of memory. Workers start when they are first needed.
 
+mod checks;
 mod minimize;
 mod puts;
 mod suite;
 
 use crate::search;
-use isolde_build::Programs;
+use checks::Checks;
+use isolde_build::{MemoryChecks, Programs};
 use isolde_explore::{ExploreError, RunResult, Sites, Worker, WorkerOptions};
 use isolde_record::Case;
 use std::path::Path;
@@ -39,6 +41,8 @@ pub struct Executor {
     /// The same, with much more time for each run.
     patient: LazyWorker,
     symbolic: LazyWorker,
+    /// The program that checks memory, if there is one.
+    checks: Option<Checks>,
     sites: Sites,
 }
 
@@ -67,12 +71,12 @@ impl LazyWorker {
 }
 
 impl Executor {
-    /// An executor for these programs. Its workers' folders are in `scratch`; runs end when `cancelled` is set.
+    /// An executor for these programs, which were built from a package in the folder `root`. Its workers' folders are in `scratch`; runs end when `cancelled` is set.
     pub fn new(
         programs: &Programs,
         sandbox: bool,
         cancelled: &Arc<AtomicBool>,
-        scratch: &Path,
+        (scratch, root): (&Path, &Path),
     ) -> Executor {
         let options = |program: &Path, name: &str| WorkerOptions {
             sandbox,
@@ -100,8 +104,20 @@ impl Executor {
                 ..options(&programs.coverage, "forever")
             }),
             symbolic: LazyWorker::new(options(&programs.symbolic, "paths").symbolic()),
+            checks: match &programs.memory {
+                MemoryChecks::By(checked) => {
+                    let options = options(&checked.program, "checked");
+                    Some(Checks::new(checked.clone(), root, options))
+                }
+                MemoryChecks::NotNeeded | MemoryChecks::Impossible(_) => None,
+            },
             sites: search::sites(&programs.map),
         }
+    }
+
+    /// Whether there is a program that checks memory, but it could not be run.
+    pub(crate) fn checks_are_broken(&self) -> bool {
+        self.checks.as_ref().is_some_and(Checks::are_broken)
     }
 }
 

@@ -6,8 +6,8 @@ use isolde_abi::shared::{ChoiceRecord, EXACT, RENDER};
 use isolde_explore::{
     ExploreError, PathClass, Request, RunResult, around, boundaries, neighbours, vary,
 };
-use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
-use isolde_suite::{Keep, Observe, ProgramError, SuiteError, Surroundings};
+use isolde_record::{Case, Deadline, Observation, Outcome, Tape, ThunkInfo};
+use isolde_suite::{Keep, Observe, ProgramError, Soundness, SuiteError, Surroundings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -58,6 +58,40 @@ impl Observe for Executor {
             }
         }
         Ok(all)
+    }
+
+    fn checks_memory(&self) -> bool {
+        self.checks.is_some()
+    }
+
+    fn check(&mut self, case: &Case, thunk: &ThunkInfo) -> Result<Soundness, SuiteError> {
+        match &mut self.checks {
+            Some(checks) => checks.check(case, thunk).map_err(program),
+            None => Ok(Soundness::Unknown),
+        }
+    }
+
+    fn draw_errors(
+        &mut self,
+        thunk: &ThunkInfo,
+        deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        match &mut self.checks {
+            Some(checks) => checks.drawn(thunk, deadline).map_err(program),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn minimize_error(
+        &mut self,
+        case: &Case,
+        thunk: &ThunkInfo,
+        deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        match &mut self.checks {
+            Some(checks) => checks.minimized(case, thunk, deadline).map_err(program),
+            None => Ok(case.clone()),
+        }
     }
 
     fn minimize(

@@ -11,7 +11,7 @@ use crate::reporter::{Notice, Phase};
 use crate::session::Session;
 use crate::subject::{Found, Subject, Target};
 use isolde_build::detours::Tools;
-use isolde_build::{BuildRequest, Prepared, Programs, Scratch, Selection};
+use isolde_build::{BuildRequest, MemoryChecks, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
@@ -46,6 +46,8 @@ pub struct Functions {
     pub lawless: bool,
     /// Whether broken conventions are reported, as suspicions.
     pub conventions: bool,
+    /// Whether errors of memory are looked for, if the package has unsafe code.
+    pub memory: bool,
     /// If a unit is isolated: which, and from what.
     pub isolate: Option<IsolateRequest>,
 }
@@ -98,11 +100,16 @@ impl Subject for Functions {
             conventions: self.conventions,
             mocks: self.mocks,
             lawless: self.lawless,
+            memory: self.memory,
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };
         let building = |step| session.reporter.phase(&Phase::Building(step));
         let mut prepared = isolde_build::prepare(&request, &building)?;
+        let memory = prepared.programs.as_ref().map(|programs| &programs.memory);
+        if let Some(MemoryChecks::Impossible(why)) = memory {
+            session.reporter.notice(&Notice::MemoryNotChecked(why));
+        }
         let listing = match &isolating {
             Some(isolating) => isolating.listing(&prepared)?,
             None => Listing::default(),
@@ -208,10 +215,14 @@ impl Subject for Functions {
             programs,
             session.search.sandbox,
             session.deadline.flag(),
-            &scratch,
+            (&scratch, &state.prepared.source_root),
         );
         state.made =
             self.with_request(session, state, |request| make_tests(request, &mut executor))?;
+        if executor.checks_are_broken() {
+            let why = "the program that looks for them cannot be run";
+            session.reporter.notice(&Notice::MemoryNotChecked(why));
+        }
         Ok(())
     }
 

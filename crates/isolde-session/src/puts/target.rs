@@ -37,7 +37,7 @@ impl TestProgram {
             &target.programs,
             session.search.sandbox,
             session.deadline.flag(),
-            &scratch,
+            (&scratch, &prepared.package.root),
         )));
         let infos = programs.list()?;
         let is_asked_for = |info: &PutInfo| {

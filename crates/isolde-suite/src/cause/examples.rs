@@ -246,7 +246,9 @@ pub(super) fn collect(
         let test = &tests[index];
         let thunk = test.thunk.index;
         // The values that break a law are made by the calls, whose inputs these are not.
-        if test.observation.asserts_law() || !request.has_time(thunk, step) {
+        // The programs that are run here do not notice errors of memory.
+        let is_corrupted = matches!(test.outcome, Outcome::Corrupted(_));
+        if test.observation.asserts_law() || is_corrupted || !request.has_time(thunk, step) {
             continue;
         }
         let own = |case: &&Case| case.thunk == thunk;

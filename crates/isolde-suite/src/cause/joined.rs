@@ -7,6 +7,7 @@ use super::condition::Condition;
 use super::known::Known;
 use super::{promises, twins};
 use crate::finding;
+use isolde_record::Outcome;
 
 /// The condition of two groups with one cause; `None` if their causes differ. `has_time` tells whether there is time to learn what they have in common.
 pub(super) fn joined(
@@ -23,6 +24,9 @@ pub(super) fn joined(
     let is_law = |group: &Group| known.tests[group.members[0]].observation.asserts_law();
     if is_law(one) || is_law(other) {
         return None;
+    }
+    if let Some(is_one) = pair.misuses_one_memory() {
+        return is_one.then_some(None);
     }
     pair.under_one_condition()
         .or_else(|| has_time.then(|| pair.in_one_function()).flatten())
@@ -80,6 +84,27 @@ impl Pair<'_> {
                 true => one.is_about_the_same(other),
                 false => one.is_like_but_for_bounds(other),
             })
+    }
+
+    /// Whether two errors of memory have one cause: they happen at one place or, with one message, in one function, or the same memory was freed too early.
+    /// What is no error of memory never has the cause of one, because such an error ends the run. `None` if neither is an error of memory.
+    fn misuses_one_memory(&self) -> Option<bool> {
+        let known = self.known;
+        let error = |index: usize| match &known.tests[index].outcome {
+            Outcome::Corrupted(error) => Some(error),
+            _ => None,
+        };
+        let mut members = self.one.members.iter().chain(&self.other.members);
+        if !members.any(|&index| error(index).is_some()) {
+            return None;
+        }
+        Some(self.any(|one, other| {
+            error(one).zip(error(other)).is_some_and(|(first, second)| {
+                first.place == second.place
+                    || first.freed.is_some() && first.freed == second.freed
+                    || known.is_one_message(one, other) && known.is_one_site(one, other)
+            })
+        }))
     }
 
     /// Functions that belong together and fail under one condition, or for bad values of one argument that lie side by side or on both sides of the good

@@ -87,11 +87,11 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
         // What is worst and surest is shown; of equal ones the simplest.
         let best = best.min_by_key(|&index| {
             let test = &tests[index];
-            let is_fatal = finding::is_fatal(finding::kind(&test.outcome));
+            let gravity = finding::gravity(finding::kind(&test.outcome));
             (
                 test.outcome.is_suspicion(),
                 test.rank,
-                !is_fatal,
+                gravity,
                 test.doubt.is_some(),
                 simplicity(test),
             )

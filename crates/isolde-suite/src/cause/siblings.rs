@@ -4,7 +4,7 @@ use crate::copies::{trait_method, without_arguments};
 use crate::finding;
 use crate::render::Test;
 use crate::sources::Sources;
-use isolde_record::{Outcome, message_class};
+use isolde_record::message_class;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What siblings have in common.
@@ -108,10 +108,8 @@ pub(super) fn without_types(message: &str) -> String {
 
 /// The text of the line where a finding panics.
 pub(super) fn failing_line(test: &Test, sources: &mut Sources) -> Option<String> {
-    let Outcome::Panicked(panic) = &test.outcome else {
-        return None;
-    };
-    let line = sources.line(&test.place_of(&panic.file), panic.line)?;
+    let (file, line) = test.outcome.place()?;
+    let line = sources.line(&test.place_of(file), line)?;
     Some(line.trim().to_owned())
 }
 
@@ -137,7 +135,7 @@ fn common_name(test: &Test, sources: &mut Sources) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isolde_record::{Observation, PanicInfo};
+    use isolde_record::{Observation, Outcome, PanicInfo};
     use std::fs;
     use std::path::Path;
 

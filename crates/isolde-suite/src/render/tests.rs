@@ -163,6 +163,25 @@ fn the_most_telling_part_of_a_message_is_expected() {
     assert_eq!(expected("\n  left: 1"), Some("left: 1"));
 }
 
+/// A read of four bytes that is an error of memory, at this line of `src/history.rs`.
+pub(crate) fn corrupted(
+    what: isolde_record::MemoryErrorKind,
+    line: u32,
+) -> isolde_record::MemoryError {
+    isolde_record::MemoryError {
+        what,
+        access: Some(isolde_record::Access {
+            writes: false,
+            bytes: 4,
+        }),
+        place: isolde_record::Place {
+            file: "src/history.rs".into(),
+            line,
+        },
+        freed: None,
+    }
+}
+
 /// How a run ends that finds this law broken.
 pub(crate) fn broken(law: &str, promise: &str, is_convention: bool) -> Outcome {
     Outcome::Panicked(PanicInfo {
@@ -293,4 +312,22 @@ fn sequences_that_pass_keep_their_assertions() {
         source.contains("assert_eq!(stack.check(), Ok(()));"),
         "{source}"
     );
+}
+
+#[test]
+fn a_test_of_an_error_of_memory_need_only_compile_and_says_how_to_see_it() {
+    let error = corrupted(isolde_record::MemoryErrorKind::UseAfterFree, 31);
+    let test = test(Outcome::Corrupted(error), popped(), false);
+    assert!(test.is_finding());
+    assert_eq!(test.expected(), Expected::Compiles);
+    insta::assert_snapshot!(test.source(), @r#"
+    /// `stack::Stack::pop`: reads 4 bytes of memory that was freed (src/history.rs:31). An ordinary run may not notice this; Miri does: `cargo +nightly miri test stack_pop_is_some_1 -- --ignored`.
+    #[test]
+    #[ignore = "finding: reads 4 bytes of memory that was freed (src/history.rs:31)"]
+    fn stack_pop_is_some_1() {
+    let mut stack = c::stack::Stack::new();
+    stack.push(1);
+    let _ = stack.pop();
+    }
+    "#);
 }

@@ -2,6 +2,7 @@
 
 mod conditions;
 mod joined;
+mod memory;
 mod promises;
 
 use super::examples::{Distance, Pool};

@@ -1,0 +1,75 @@
+//! Each of these types has one error of memory.
+
+use std::mem::ManuallyDrop;
+use std::ptr;
+
+/// A stack that remembers where its last item is.
+#[derive(Default)]
+pub struct Stack {
+    items: Vec<Box<u32>>,
+    last: Option<ptr::NonNull<u32>>,
+}
+
+impl Stack {
+    /// An empty stack.
+    pub fn new() -> Stack {
+        Stack::default()
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, item: u32) {
+        let mut item = Box::new(item);
+        self.last = Some(ptr::NonNull::from(&mut *item));
+        self.items.push(item);
+    }
+
+    /// Removes all items.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+
+    /// The last item. After `clear`, its memory is freed.
+    pub fn last(&self) -> Option<u32> {
+        self.last.map(|last| unsafe { *last.as_ptr() }) // use after free
+    }
+}
+
+/// A row of bytes.
+pub struct Row(Box<[u8]>);
+
+impl Row {
+    /// A row of one more zeros than this.
+    pub fn new(length: u8) -> Row {
+        Row(vec![0; 1 + usize::from(length)].into_boxed_slice())
+    }
+
+    /// The byte at a position, counted from 1.
+    pub fn at(&self, position: u8) -> Option<u8> {
+        let position = usize::from(position);
+        if position > self.0.len() {
+            return None;
+        }
+        Some(unsafe { *self.0.as_ptr().add(position) }) // heap overflow
+    }
+}
+
+/// A name that can be taken.
+pub struct Name(ManuallyDrop<String>);
+
+impl Name {
+    /// A name of so many letters.
+    pub fn new(letters: u8) -> Name {
+        Name(ManuallyDrop::new("a".repeat(1 + usize::from(letters))))
+    }
+
+    /// Takes the name, and leaves it where it is.
+    pub fn take(&mut self) -> String {
+        unsafe { ManuallyDrop::take(&mut self.0) }
+    }
+}
+
+impl Drop for Name {
+    fn drop(&mut self) {
+        unsafe { ManuallyDrop::drop(&mut self.0) } // double free
+    }
+}

@@ -1,0 +1,76 @@
+//! The types of `broken`, mended.
+
+use std::mem::ManuallyDrop;
+use std::ptr;
+
+/// A stack that remembers where its last item is.
+#[derive(Default)]
+pub struct Stack {
+    items: Vec<Box<u32>>,
+    last: Option<ptr::NonNull<u32>>,
+}
+
+impl Stack {
+    /// An empty stack.
+    pub fn new() -> Stack {
+        Stack::default()
+    }
+
+    /// Adds an item.
+    pub fn push(&mut self, item: u32) {
+        let mut item = Box::new(item);
+        self.last = Some(ptr::NonNull::from(&mut *item));
+        self.items.push(item);
+    }
+
+    /// Removes all items.
+    pub fn clear(&mut self) {
+        self.last = None;
+        self.items.clear();
+    }
+
+    /// The last item.
+    pub fn last(&self) -> Option<u32> {
+        self.last.map(|last| unsafe { *last.as_ptr() })
+    }
+}
+
+/// A row of bytes.
+pub struct Row(Box<[u8]>);
+
+impl Row {
+    /// A row of one more zeros than this.
+    pub fn new(length: u8) -> Row {
+        Row(vec![0; 1 + usize::from(length)].into_boxed_slice())
+    }
+
+    /// The byte at a position, counted from 1.
+    pub fn at(&self, position: u8) -> Option<u8> {
+        let position = usize::from(position).checked_sub(1)?;
+        if position >= self.0.len() {
+            return None;
+        }
+        Some(unsafe { *self.0.as_ptr().add(position) })
+    }
+}
+
+/// A name that can be taken.
+pub struct Name(ManuallyDrop<String>);
+
+impl Name {
+    /// A name of so many letters.
+    pub fn new(letters: u8) -> Name {
+        Name(ManuallyDrop::new("a".repeat(1 + usize::from(letters))))
+    }
+
+    /// Takes the name, and leaves an empty one.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut *self.0)
+    }
+}
+
+impl Drop for Name {
+    fn drop(&mut self) {
+        unsafe { ManuallyDrop::drop(&mut self.0) }
+    }
+}
