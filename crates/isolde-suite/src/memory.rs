@@ -75,7 +75,7 @@ pub(crate) fn mark<'c>(
         }
     }
     tracing::info!(
-        cases = order.len(),
+        at_most = order.len(),
         errors = known.len(),
         checking = checking.as_secs_f64(),
         drawing = (started.elapsed() - checking).as_secs_f64(),
