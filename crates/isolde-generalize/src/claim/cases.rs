@@ -1,6 +1,6 @@
 //! The form by cases: any input must not panic, and the old expectations are checked for the old values.
 
-use super::build::{identifiers, promoted};
+use super::promote::{identifiers, promoted};
 use super::{Form, Given, Guard, Parameter, Source, unexplained};
 use crate::body::{Assertion, Kind};
 use crate::splice::{Edit, apply, encloses};

@@ -1,8 +1,9 @@
 //! Forms whose first parameter is an object in any state that the test's set-up could have led to: a factory makes it, with the constructor's arguments and
 //! the arguments of any number of calls as parameters.
 
-use super::build::{Made, add_to, type_of, widest, written};
+use super::build::{Made, add_to};
 use super::groups::{self, Grouping, Structure};
+use super::promote::{type_of, widest, written};
 use super::{FACTORY, Factory, Form, Given, Parameter};
 use crate::body::{self, Role, Setup};
 use crate::names;

@@ -7,6 +7,7 @@ mod build;
 mod cases;
 mod factory;
 mod groups;
+mod promote;
 
 use crate::body::{Body, Role};
 use crate::names::Names;
