@@ -175,8 +175,8 @@ impl Test {
     /// The static that describes the test; the explorer finds it by its name.
     fn description(&self) -> TokenStream {
         let name = &self.name;
-        // The line of the function, not of the attribute.
-        let line = quote_spanned!(span(&self.signature.ident)=> ::core::line!());
+        // The line of the function, not of the attribute. A path to the macro would mean another one in edition 2015, whose rules its place brings along.
+        let line = quote_spanned!(self.signature.ident.span()=> line!());
         let parameters = self.parameters.iter().map(|parameter| {
             let ty = crate::text::text(&parameter.declared.to_token_stream());
             let name = &parameter.name;

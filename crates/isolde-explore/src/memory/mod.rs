@@ -1,7 +1,7 @@
 //! Errors of memory: what programs with AddressSanitizer report, and where in the source that is.
 //!
-//! Such a program ends at the first error that it finds, after a [`report`] on its standard error. The report names addresses, which are looked up in the
-//! program's line tables ([`lines`]) only afterwards: inside the sandbox, the program cannot start a tool that does so.
+//! Such a program ends at the first error that it finds, after a report (`report.rs`) on its standard error. The report names addresses, which are looked up in the
+//! program's line tables (`lines.rs`) only afterwards: inside the sandbox, the program cannot start a tool that does so.
 
 mod lines;
 mod report;
