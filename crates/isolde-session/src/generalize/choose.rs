@@ -140,7 +140,9 @@ fn assumptions(tests: &Tests, trials: &[Trial], tried: &[Trial], seen: &Seen) ->
             continue;
         }
         let fails = |(place, trial): &(usize, &Trial)| {
+            // No condition speaks of the state of an object that a factory made.
             trial.form.source != Source::Cases
+                && trial.form.factory.is_none()
                 && matches!(holds(trial), Err(Reason::DoesNotHold(_)))
                 && !is_after_untried(*place, number, trials)
         };
