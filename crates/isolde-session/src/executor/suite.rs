@@ -21,7 +21,7 @@ const RUNS_TO_BOUNDARIES: u32 = 400;
 /// Maximum number of repetitions of a case in one process, and the maximum time for them: in processor time, so that a busy machine does not reduce
 /// their number, and on the clock, for cases that sleep.
 const REPETITIONS: usize = 32;
-const REPEATING: Duration = Duration::from_millis(30);
+const REPEATING: Duration = Duration::from_millis(60);
 const WAITING: Duration = Duration::from_millis(500);
 
 impl Observe for Executor {
