@@ -115,6 +115,8 @@ fn all_forms(tests: &Tests, number: usize, library: &str) -> Result<Vec<Form>, R
     })?;
     if let Some(part) = &subject.part {
         let by_cases = forms.pop_if(|form| form.source == Source::Cases);
+        // All parts begin with the whole set-up, and each of them speaks of other values of it.
+        forms.retain(|form| form.factory.is_none());
         forms.truncate(MOST_OF_PART);
         forms.extend(by_cases);
         for form in &mut forms {
