@@ -24,6 +24,8 @@ const UNTRACED: &str = "ISOLDE_TEST_UNTRACED";
 
 /// The programs of an exploration, which fork.
 const SERVERS: &[&str] = &["plain", "coverage", "symbolic"];
+/// One more, which `generate` makes of packages with unsafe code.
+const CHECKED: &str = "checked";
 
 /// What is attempted where nothing is faked: a system call, and what its arguments contain.
 const ATTEMPTS: &[(&str, &str)] = &[
@@ -115,7 +117,9 @@ fn traced(fixture: &Fixture, words: &str) -> Option<Trace> {
             let is_of_cargo = name(path).is_some_and(|name| name.starts_with("build-script-"));
             path.starts_with(&target) && !is_of_cargo
         },
-        is_server: &|path| name(path).is_some_and(|name| SERVERS.contains(&&*name)),
+        is_server: &|path| {
+            name(path).is_some_and(|name| SERVERS.contains(&&*name) || name == CHECKED)
+        },
         own: &own,
     };
     // In a thread that has no other children.

@@ -153,7 +153,9 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     if !asserts {
         return Err(Reason::NothingAsserted);
     }
-    let mut forms = factory::forms(given);
+    // They take no places of the others, which may hold where these do not.
+    let factories = factory::forms(given);
+    let mut forms = Vec::new();
     let mut fewest = usize::MAX;
     let mut first = None;
     for grouping in Grouping::ALL {
@@ -173,8 +175,8 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
         }
     }
     let Some(first) = first else {
-        if !forms.is_empty() {
-            return Ok(limited(forms, Vec::new(), None));
+        if !factories.is_empty() {
+            return Ok(factories);
         }
         return Err(match fewest {
             usize::MAX if lacks_types(given) => Reason::NoTypes,
@@ -192,7 +194,8 @@ pub fn forms(given: &Given) -> Result<Vec<Form>, Reason> {
     }
     let groups = groups::groups(given, Grouping::InputsJoined, Structure::Parts);
     let by_cases = cases::form(given, &groups);
-    Ok(limited(forms, partial, by_cases))
+    let others = limited(forms, partial, by_cases);
+    Ok(factories.into_iter().chain(others).collect())
 }
 
 /// Whether values feed the code under test, and the type of none is known.
