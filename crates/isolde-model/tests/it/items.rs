@@ -1,7 +1,9 @@
 //! What the model contains about the fixture's items.
 
 use crate::fixture::{copy_harbour, document_with, function, harbour, impls_of, type_item};
-use isolde_model::{Bound, Container, FnSignature, GenericParam, Receiver, StdTrait, Type, load};
+use isolde_model::{
+    Bound, Container, FnSignature, GenericParam, Receiver, StdItem, StdTrait, Type, load,
+};
 use isolde_record::{PanicKind, Visibility};
 
 #[test]
@@ -182,7 +184,10 @@ fn receivers_and_parameters_are_as_written() {
     assert_eq!(receiver("berth::Berth::finish"), Some(Receiver::Value));
     assert_eq!(receiver("berth::Berth::length"), Some(Receiver::Shared));
     assert_eq!(receiver("berth::Berth::push"), Some(Receiver::Mutable));
-    assert_eq!(receiver("berth::Berth::boxed"), Some(Receiver::Other));
+    assert_eq!(
+        receiver("berth::Berth::boxed"),
+        Some(Receiver::Owned(StdItem::Box))
+    );
     assert_eq!(receiver("berth::Berth::new"), None);
     let names = |path: &str| -> Vec<_> {
         function(path)

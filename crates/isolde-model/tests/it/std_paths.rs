@@ -123,6 +123,7 @@ const UNSTABLE: &[&str] = &[
     "core::iter::range::Step",
     "core::marker::Freeze",
     "core::marker::StructuralPartialEq",
+    "core::sync::atomic::Atomic",
 ];
 
 #[test]
