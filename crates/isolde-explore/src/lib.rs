@@ -31,6 +31,7 @@ pub use config::{Config, Guide, Point, Progress, Site, Sites, Snapshot, Target};
 pub use error::ExploreError;
 pub use explore::explore;
 pub use minimize::{around, boundaries, minimize, neighbours, try_minimize};
+pub use random::mix;
 pub use result::{Clock, Exploration, ThunkStats};
 pub use search::{PathClass, path_classes};
 pub use vary::vary;

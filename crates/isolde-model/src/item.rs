@@ -85,6 +85,13 @@ pub enum Receiver {
     Other,
 }
 
+impl Receiver {
+    /// Whether a value of the type itself, or a place that holds one, is what the method is called on.
+    pub fn is_plain(self) -> bool {
+        matches!(self, Receiver::Value | Receiver::Shared | Receiver::Mutable)
+    }
+}
+
 /// A parameter other than the receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {

@@ -1,10 +1,14 @@
 use super::*;
 
-/// Places as text: the value, `in` or `is`, and what else is known.
-fn shown(body: &str) -> Vec<String> {
-    let text = format!("fn f() {{ {body} }}");
+/// What these statements consist of.
+fn of(statements: &str) -> Body {
+    let text = format!("fn f() {{ {statements} }}");
     let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-    let body = read(&text, &function.block);
+    read(&text, &function.block)
+}
+
+/// Places as text: the value, `in` or `is`, and what else is known.
+fn shown(statements: &str) -> Vec<String> {
     let place = |place: &Place| {
         let role = match place.role {
             Role::Input => "in",
@@ -32,7 +36,7 @@ fn shown(body: &str) -> Vec<String> {
             place.text
         )
     };
-    body.places.iter().map(place).collect()
+    of(statements).places.iter().map(place).collect()
 }
 
 #[test]
@@ -118,11 +122,7 @@ fn variables_have_the_role_of_their_uses() {
 
 #[test]
 fn tables_are_recognised() {
-    let has_table = |body: &str| {
-        let text = format!("fn f() {{ {body} }}");
-        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-        read(&text, &function.block).has_table
-    };
+    let has_table = |statements: &str| of(statements).has_table;
     assert!(has_table(
         "for (a, b) in [(1, 2), (3, 4)] { assert_eq!(f(a), b); }"
     ));
@@ -138,11 +138,7 @@ fn stubs_and_printed_results_feed_calls() {
         shown("clock.on_hour(|| 9); assert_eq!(greeting(&clock), \"good\");"),
         ["9 in", "\"good\" is"]
     );
-    let closure = |body: &str| {
-        let text = format!("fn f() {{ {body} }}");
-        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-        read(&text, &function.block).places[0].closure
-    };
+    let closure = |statements: &str| of(statements).places[0].closure;
     assert_eq!(closure("c.on_hour(|| 9);"), Some(19));
     assert_eq!(closure("c.on_hour(move || 9);"), None);
     // What a test does with its own results stays.
@@ -158,11 +154,7 @@ fn answers_of_detours_feed_calls() {
         ["9 in", "4 in f.0"]
     );
     // Other threads outlive what they would borrow.
-    let closure = |body: &str| {
-        let text = format!("fn f() {{ {body} }}");
-        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-        read(&text, &function.block).places[0].closure
-    };
+    let closure = |statements: &str| of(statements).places[0].closure;
     assert_eq!(closure("detour!(now, across threads => || 9);"), Some(40));
     assert_eq!(closure("detour!(now, across threads => move || 9);"), None);
     assert_eq!(closure("let g = detour!(now => || 9);"), None);
@@ -170,11 +162,7 @@ fn answers_of_detours_feed_calls() {
 
 #[test]
 fn a_panic_of_its_own_is_an_expectation() {
-    let relies = |body: &str| {
-        let text = format!("fn f() {{ {body} }}");
-        let function: syn::ItemFn = syn::parse_str(&text).unwrap();
-        read(&text, &function.block).unwraps
-    };
+    let relies = |statements: &str| of(statements).unwraps;
     assert!(relies(
         "match f(5) { Err(_) => {} Ok(_) => panic!(\"no error\") }"
     ));

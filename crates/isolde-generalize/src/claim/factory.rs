@@ -4,7 +4,7 @@
 use super::build::{Made, add_to};
 use super::groups::{self, Grouping, Structure};
 use super::promote::{type_of, widest, written};
-use super::{FACTORY, Factory, Form, Given, Parameter};
+use super::{FACTORY, Factory, Form, Given, Parameter, key};
 use crate::body::{self, Role, Setup};
 use crate::names;
 use crate::splice::{Edit, apply, encloses, whole_line};
@@ -53,7 +53,8 @@ pub(super) fn forms(given: &Given) -> Vec<Form> {
             add_to(&made, given, &groups, true, MOST_LEARNED, &mut forms);
         }
     }
-    forms.dedup_by(|one, other| one.parameters == other.parameters && one.edits == other.edits);
+    let mut seen = BTreeSet::new();
+    forms.retain(|form| seen.insert(key(form)));
     forms.truncate(MOST_FORMS);
     forms
 }

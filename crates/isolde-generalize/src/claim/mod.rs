@@ -215,14 +215,18 @@ fn limited(forms: Vec<Form>, partial: Vec<Form>, by_cases: Option<Form>) -> Vec<
     for (forms, more) in [(forms, MOST_FORMS), (partial, MOST_PARTIAL)] {
         most += more;
         for form in forms {
-            let key = format!("{:?} {:?}", form.parameters, form.edits);
-            if kept.len() < most && seen.insert(key) {
+            if kept.len() < most && seen.insert(key(&form)) {
                 kept.push(form);
             }
         }
     }
     kept.extend(by_cases);
     kept
+}
+
+/// What no two forms of a test have in common.
+fn key(form: &Form) -> String {
+    format!("{:?} {:?}", form.parameters, form.edits)
 }
 
 /// Whether the place with this number, or one around it, belongs to a group.

@@ -2,14 +2,19 @@ use super::*;
 use crate::write::{Style, function};
 use crate::{body, read};
 
+/// The types of places; an empty text stands for one that is not known.
+fn known(types: &[&str]) -> Vec<Option<String>> {
+    let types = types.iter();
+    types
+        .map(|ty| (!ty.is_empty()).then(|| (*ty).to_owned()))
+        .collect()
+}
+
 /// The forms of a test as text, where the places have these types in their order.
 fn shown(text: &str, types: &[&str]) -> Vec<String> {
     let test = &read::tests(text).unwrap()[0];
     let body = body::read(text, &test.function.block);
-    let types: Vec<Option<String>> = types
-        .iter()
-        .map(|ty| (!ty.is_empty()).then(|| (*ty).to_owned()))
-        .collect();
+    let types = known(types);
     assert_eq!(types.len(), body.places.len(), "{:?}", body.places);
     let given = Given {
         library: "isolde",
@@ -228,8 +233,7 @@ fn set_up_becomes_a_factory() {
     let text = "mod tests {\n    #[test]\n    fn f() {\n        let mut s = Shelf::new(9);\n        s.put(\"a\", 1);\n        s.put(\"b\", 2);\n        s.put(\"c\", 3);\n        assert_eq!(s.take(\"d\"), None);\n    }\n}\n";
     let test = &read::tests(text).unwrap()[0];
     let body = body::read(text, &test.function.block);
-    let types = ["usize", "&str", "u8", "&str", "u8", "&str", "u8", "&str"];
-    let types: Vec<Option<String>> = types.iter().map(|ty| Some((*ty).to_owned())).collect();
+    let types = known(&["usize", "&str", "u8", "&str", "u8", "&str", "u8", "&str"]);
     let mut names = Names::default();
     names.add("impl Shelf { fn new(room: usize) {} fn put(&mut self, label: &str, weight: u8) {} fn take(&mut self, label: &str) {} }");
     let given = Given {

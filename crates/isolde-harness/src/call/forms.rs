@@ -55,12 +55,7 @@ impl Index<'_> {
         of: &Type,
         as_path: &Call,
     ) -> Option<Call> {
-        let is_method = signature.receiver.is_some_and(|receiver| {
-            !matches!(
-                receiver,
-                Receiver::Owned(_) | Receiver::Other | Receiver::Pinned
-            )
-        });
+        let is_method = signature.receiver.is_some_and(Receiver::is_plain);
         match &function.container {
             Container::Module => None,
             Container::Inherent(_) => (is_method && self.is_meant(function, of))

@@ -17,12 +17,7 @@ impl Index<'_> {
     ) -> Option<Call> {
         let name = function.name.as_str();
         let method = || as_path.clone().into_method(signature);
-        let is_method = signature.receiver.is_some_and(|receiver| {
-            !matches!(
-                receiver,
-                Receiver::Owned(_) | Receiver::Other | Receiver::Pinned
-            )
-        });
+        let is_method = signature.receiver.is_some_and(Receiver::is_plain);
         if let Some(of_trait) = bound.id.filter(|id| self.is_polling(*id, name)) {
             return Some(polled(as_path, Output::Streamed(of_trait)));
         }

@@ -293,10 +293,9 @@ impl Demand<'_, '_, '_> {
             _ => group,
         };
         if group == Group::OwnMethod && signature.receiver == Some(Receiver::Value)
-            || matches!(
-                signature.receiver,
-                Some(Receiver::Owned(_) | Receiver::Other | Receiver::Pinned)
-            )
+            || signature
+                .receiver
+                .is_some_and(|receiver| !receiver.is_plain())
         {
             return None;
         }

@@ -3,6 +3,7 @@
 use super::trial::{Outcome, Trial};
 use isolde_generalize::claim::Source;
 use isolde_generalize::reason::Reason;
+use isolde_generalize::value;
 use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
 use isolde_record::put::{InputRecord, PutRecord, Verdict};
 use std::path::Path;
@@ -29,14 +30,17 @@ pub(super) fn holds(trial: &Trial) -> Result<(), Reason> {
     }
 }
 
-/// The only value that an assumption leaves of a parameter, if there is such a parameter: it might as well stay what it was.
-fn pinned<'r>(trial: &Trial, record: &'r PutRecord) -> Option<&'r str> {
+/// The old value of a parameter of which an assumption leaves no other, if there is such a parameter: it might as well stay what it was. Few of the inputs
+/// that pass are recorded, so that a single one says nothing if it differs from the old one.
+fn pinned<'t>(trial: &'t Trial, record: &PutRecord) -> Option<&'t str> {
     let passing = |input: &&InputRecord| input.verdict == Verdict::Passed;
     trial.form.assumed().into_iter().find_map(|number| {
-        let inputs = record.inputs.iter().chain(&record.cases).filter(passing);
+        let parameter = &trial.form.parameters[number];
+        let inputs = record.inputs.iter().filter(passing);
         let mut values = inputs.filter_map(|input| input.arguments.get(number));
-        let first = values.next()?;
-        values.all(|value| value == first).then_some(first.as_str())
+        let is_old = |text: &String| value::read(text) == parameter.value;
+        let is_pinned = is_old(values.next()?) && values.all(is_old);
+        is_pinned.then_some(parameter.case.as_str())
     })
 }
 
@@ -232,6 +236,8 @@ mod tests {
         assert_eq!(explored("n < 2 && n > 0", &only_old), Some("1".to_owned()));
         assert_eq!(explored("m < 2", &only_old), None);
         assert_eq!(explored("n < 2", &[(Passed, 0), (Passed, 0)]), None);
+        // One input that differs from the old one is enough.
+        assert_eq!(explored("n < 1", &[(Passed, 0)]), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::bench::{Bench, Built};
 use super::conventional::{File, Tests};
 use crate::error::SessionError;
+use isolde_explore::mix;
 use isolde_generalize::mutants::{Marked, allowance, mark, support};
 use isolde_generalize::splice::apply;
 use std::collections::BTreeSet;
@@ -209,11 +210,7 @@ fn blamed(marked: &Marked, line: usize, with: &BTreeSet<u32>) -> (BTreeSet<u32>,
 
 /// A number that seed and number decide and that looks like chance.
 fn mixed(seed: u64, number: u32) -> u64 {
-    let mut mixed = seed ^ u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for factor in [0xbf58_476d_1ce4_e5b9_u64, 0x94d0_49bb_1331_11eb] {
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(factor);
-    }
-    mixed ^ mixed >> 31
+    mix(mix(seed) ^ u64::from(number))
 }
 
 #[cfg(test)]

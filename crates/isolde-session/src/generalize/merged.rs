@@ -81,34 +81,31 @@ pub(super) fn merge(chosen: Vec<Chosen>, tests: &Tests, library: &str) -> Vec<Me
         .collect()
 }
 
-/// The factories of the tests so far: the module of each, its name and text. Tests of a module that begin in the same way share one.
+/// The factories of the tests so far, by file and module. Tests of a module that begin in the same way share one.
 #[derive(Default)]
-struct Factories {
-    known: Vec<(usize, Vec<String>, String, String)>,
-}
+struct Factories(BTreeMap<(usize, Vec<String>), Vec<Factory>>);
 
 impl Factories {
     /// The name of a test's factory, and whether it has to be written.
     fn add(&mut self, factory: &Factory, subject: &Subject, file: &str) -> (String, bool) {
-        let mut here = self.known.iter().filter(|(number, modules, ..)| {
-            (*number, modules) == (subject.file, &subject.test.modules)
-        });
-        if let Some((_, _, name, _)) = here.clone().find(|(.., text)| *text == factory.text) {
-            return (name.clone(), false);
+        let place = (subject.file, subject.test.modules.clone());
+        let here = self.0.entry(place).or_default();
+        if let Some(known) = here.iter().find(|known| known.text == factory.text) {
+            return (known.name.clone(), false);
         }
-        let mut is_free = |name: &String| {
-            here.all(|(_, _, known, _)| known != name) && !file.contains(&format!("fn {name}("))
+        let is_taken = |name: &str| {
+            here.iter().any(|known| known.name == name) || file.contains(&format!("fn {name}("))
         };
-        let wanted = &factory.name;
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let names = std::iter::once(wanted.clone()).chain(numbered);
-        let name = names
-            .take(100)
-            .find(&mut is_free)
-            .unwrap_or_else(|| wanted.clone());
-        let modules = subject.test.modules.clone();
-        self.known
-            .push((subject.file, modules, name.clone(), factory.text.clone()));
+        let mut name = factory.name.clone();
+        let mut number = 2;
+        while is_taken(&name) {
+            name = format!("{}_{number}", factory.name);
+            number += 1;
+        }
+        here.push(Factory {
+            name: name.clone(),
+            ..factory.clone()
+        });
         (name, true)
     }
 }
