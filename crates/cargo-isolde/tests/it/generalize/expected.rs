@@ -114,7 +114,7 @@ pub const GENERALIZED: [(&str, &str, &str, &str); 24] = [
     (
         "stack::tests::contains_what_was_pushed_last",
         "contains_what_was_pushed",
-        "AAAA",
+        "AAA",
         "stated",
     ),
     (
