@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+/// Runs of each measurement.
+const RUNS: usize = 7;
+
 /// Runs the ten tests with both libraries, in both profiles, then the measurement, and prints the tables. Fails if a test fails with Isolde.
 pub fn run() -> Result<()> {
     let tool = tool::build()?;
@@ -37,14 +40,9 @@ pub fn run() -> Result<()> {
         rows.join("\n")
     ));
     let more = ["--ignored", "--nocapture", "--test-threads=1"];
-    let with = costs(&test(&tool, true, "isolde", &["--release"], &more)?);
-    let without = costs(&test(
-        &tool,
-        false,
-        "isolde",
-        &["--release"],
-        &[&more[..], &["costs_without_hooks"]].concat(),
-    )?);
+    let only = [&more[..], &["costs_without_hooks"]].concat();
+    let with = measured(&tool, true, "isolde", &more)?;
+    let without = measured(&tool, false, "isolde", &only)?;
     let plain = cost(&without, "without")?;
     let row = |what: &str, time: f64, goal: &str| {
         format!("| {what} | {time:.2} | {:.2} | {goal} |", time / plain)
@@ -81,9 +79,9 @@ pub fn run() -> Result<()> {
 
 /// What detours for all work of a test cost, as a table.
 fn across(tool: &Path, more: &[&str]) -> Result<String> {
-    let with = costs(&test(tool, true, "across", &["--release"], more)?);
     let only = [more, &["costs_without_hooks"]].concat();
-    let without = costs(&test(tool, false, "across", &["--release"], &only)?);
+    let with = measured(tool, true, "across", more)?;
+    let without = measured(tool, false, "across", &only)?;
     let mut rows = Vec::new();
     for (name, what, goal) in [
         ("hooked", "a hook, no detour alive", "1.05"),
@@ -170,6 +168,28 @@ fn outcomes(output: &str) -> Result<BTreeMap<String, bool>> {
         bail!("no test ran:\n{output}");
     }
     Ok(outcomes)
+}
+
+/// The measurements of one target's tests in release mode, each the median of several runs: the system puts a program at another place in each run, which
+/// changes a call by some percent.
+fn measured(
+    tool: &Path,
+    with_detours: bool,
+    target: &str,
+    of_tests: &[&str],
+) -> Result<BTreeMap<String, f64>> {
+    let mut runs: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for _ in 0..RUNS {
+        let output = test(tool, with_detours, target, &["--release"], of_tests)?;
+        for (name, time) in costs(&output) {
+            runs.entry(name).or_default().push(time);
+        }
+    }
+    let medians = runs.into_iter().map(|(name, mut times)| {
+        times.sort_by(f64::total_cmp);
+        (name, times[times.len() / 2])
+    });
+    Ok(medians.collect())
 }
 
 /// One of the measurements.

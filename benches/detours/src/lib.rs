@@ -143,17 +143,65 @@ pub async fn fetch_both(number: u64) -> u64 {
     fetch(number).await + fetch(number + 1).await
 }
 
-/// A function that costs about as much as a call.
+/// A function that costs about as much as a call; copies of it that differ in a constant.
 #[inline(never)]
-pub fn step(state: u64) -> u64 {
-    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);
+pub fn step<const COPY: u64>(state: u64) -> u64 {
+    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185 ^ (COPY << 8));
     (mixed ^ (mixed >> 27)).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
 }
+
 /// The same function again, which is never detoured.
 #[inline(never)]
-pub fn plain_step(state: u64) -> u64 {
-    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185);
+pub fn plain_step<const COPY: u64>(state: u64) -> u64 {
+    let mixed = (state ^ (state >> 31)).wrapping_mul(0x7FB5_D329_728E_A185 ^ (COPY << 8));
     (mixed ^ (mixed >> 27)).wrapping_mul(0x81DA_DEF4_BC2D_D44D)
+}
+
+/// Nanoseconds per call, the median over the copies of a function. Where a function and the loop that calls it happen to be in the program
+/// changes a call by up to a tenth, which says nothing about hooks.
+#[macro_export]
+macro_rules! copies {
+    ($function:ident, $calls:expr) => {
+        $crate::median([
+            $crate::nanoseconds($calls, $function::<0>),
+            $crate::nanoseconds($calls, $function::<1>),
+            $crate::nanoseconds($calls, $function::<2>),
+            $crate::nanoseconds($calls, $function::<3>),
+            $crate::nanoseconds($calls, $function::<4>),
+            $crate::nanoseconds($calls, $function::<5>),
+            $crate::nanoseconds($calls, $function::<6>),
+            $crate::nanoseconds($calls, $function::<7>),
+            $crate::nanoseconds($calls, $function::<8>),
+        ])
+    };
+}
+
+/// The same for `step`, each copy while it has a detour.
+#[macro_export]
+macro_rules! copies_detoured {
+    ($calls:expr, $($detour:tt)*) => {
+        $crate::median([
+            $crate::copies_detoured!(@ 0 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 1 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 2 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 3 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 4 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 5 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 6 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 7 $calls, $($detour)*),
+            $crate::copies_detoured!(@ 8 $calls, $($detour)*),
+        ])
+    };
+    (@ $copy:literal $calls:expr, $($detour:tt)*) => {{
+        let _guard = isolde::detour!($crate::step::<$copy> $($detour)*);
+        $crate::nanoseconds($calls, $crate::step::<$copy>)
+    }};
+}
+
+/// The median of an odd number of times.
+pub fn median<const N: usize>(mut times: [f64; N]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[N / 2]
 }
 
 /// Nanoseconds per call, the smallest value of several rounds of so many calls.

@@ -1,7 +1,6 @@
 //! What detours for all work of a test cost: in a program with such detours, memory and work know whose they are.
 
-use detours::{nanoseconds, step};
-use isolde::detour;
+use detours::{copies, copies_detoured, nanoseconds, step};
 use std::hint::black_box;
 
 /// Allocates and frees 64 bytes.
@@ -18,7 +17,7 @@ fn job(state: u64) -> u64 {
 }
 
 fn print(prefix: &str) {
-    println!("\n{prefix}hooked {}", nanoseconds(2_000_000, step));
+    println!("\n{prefix}hooked {}", copies!(step, 1_000_000));
     println!("{prefix}allocation {}", nanoseconds(500_000, allocate));
     println!("{prefix}job {}", nanoseconds(500_000, job));
 }
@@ -28,8 +27,10 @@ fn print(prefix: &str) {
 #[ignore = "a measurement"]
 fn costs() {
     print("");
-    let _guard = detour!(step, across threads => |state| state + 1);
-    println!("detoured {}", nanoseconds(500_000, step));
+    println!(
+        "detoured {}",
+        copies_detoured!(200_000, , across threads => |state| state + 1)
+    );
 }
 
 /// `cargo xtask detours` reads its output, without detours.

@@ -77,24 +77,23 @@ fn async_function() {
 }
 
 /// Calls in a round of a measurement.
-const CALLS: u32 = 2_000_000;
+const CALLS: u32 = 1_000_000;
 
 /// `cargo xtask detours` reads its output.
 #[isolde::test]
 #[ignore = "a measurement"]
 fn costs() {
-    println!("\nplain {}", nanoseconds(CALLS, plain_step));
-    println!("hooked {}", nanoseconds(CALLS, step));
+    println!("\nplain {}", copies!(plain_step, CALLS));
+    println!("hooked {}", copies!(step, CALLS));
     let guard = detour!(tax => |amount| amount);
-    println!("another {}", nanoseconds(CALLS, step));
+    println!("another {}", copies!(step, CALLS));
     drop(guard);
-    let _guard = detour!(step => |state| state + 1);
-    println!("detoured {}", nanoseconds(CALLS, step));
+    println!("detoured {}", copies_detoured!(CALLS, => |state| state + 1));
 }
 
 /// `cargo xtask detours` reads its output, without detours.
 #[test]
 #[ignore = "a measurement"]
 fn costs_without_hooks() {
-    println!("\nwithout {}", nanoseconds(CALLS, step));
+    println!("\nwithout {}", copies!(step, CALLS));
 }

@@ -82,14 +82,16 @@ macro_rules! arities {
             S: Scope<F>,
         {
             fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
-                match list::enter() {
-                    // SAFETY: `attach` was given an `F` with this trampoline, and the closure is not running already.
-                    Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
+                let (closure, _own, _across) = match list::enter() {
+                    Callee::Own(running, closure) => (closure, Some(running), None),
+                    Callee::Across(running, closure) => (closure, None, Some(running)),
                     Callee::Function(function) => {
                         // SAFETY: `attach` was given a function of this type with this trampoline; the caller of the trampoline keeps the function's contract.
-                        unsafe { std::mem::transmute::<*const (), unsafe fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
+                        return unsafe { std::mem::transmute::<*const (), unsafe fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) };
                     }
-                }
+                };
+                // SAFETY: `attach` was given an `F` with this trampoline, and the closure is not running already.
+                unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) }
             }
             let trampoline: fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
             Guard::attach(engine::target(function as *const ()), scope.receiver(), [trampoline as *const (), function as *const ()], scope.is_across(), closure)
@@ -103,14 +105,16 @@ macro_rules! arities {
             S: Scope<F>,
         {
             extern "C" fn trampoline<$($first, $($type,)*)? R, F: FnMut($($first $(, $type)*)?) -> R>($($first_value: $first $(, $value: $type)*)?) -> R {
-                match list::enter() {
-                    // SAFETY: as above.
-                    Callee::Closure(_running, closure) => unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) },
+                let (closure, _own, _across) = match list::enter() {
+                    Callee::Own(running, closure) => (closure, Some(running), None),
+                    Callee::Across(running, closure) => (closure, None, Some(running)),
                     Callee::Function(function) => {
                         // SAFETY: as above.
-                        unsafe { std::mem::transmute::<*const (), unsafe extern "C" fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) }
+                        return unsafe { std::mem::transmute::<*const (), unsafe extern "C" fn($($first $(, $type)*)?) -> R>(function)($($first_value $(, $value)*)?) };
                     }
-                }
+                };
+                // SAFETY: as above.
+                unsafe { (*(*closure.cast::<UnsafeCell<F>>()).get())($($first_value $(, $value)*)?) }
             }
             let trampoline: extern "C" fn($($first $(, $type)*)?) -> R = trampoline::<$($first, $($type,)*)? R, F>;
             Guard::attach(engine::target(function as *const ()), scope.receiver(), [trampoline as *const (), function as *const ()], scope.is_across(), closure)

@@ -218,28 +218,22 @@ fn choose_own(target: &Target, fits: impl Fn(*const ()) -> bool) -> *mut Entry {
     for_all
 }
 
-/// A closure that is running.
-pub(super) struct Running(Runs);
-
-enum Runs {
-    Own(*mut Entry),
-    /// Kept until the closure has ended.
-    Across(#[expect(dead_code, reason = "dropped")] across::Running),
-}
+/// The closure of one of this thread's detours, which is running until this is dropped.
+pub(super) struct Running(*mut Entry);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Runs::Own(entry) = self.0 {
-            // SAFETY: a guard that is dropped while its closure runs does not free the entry.
-            unsafe { (*entry).running = false }
-        }
+        // SAFETY: a guard that is dropped while its closure runs does not free the entry.
+        unsafe { (*self.0).running = false }
     }
 }
 
 /// What a trampoline calls.
 pub(super) enum Callee {
-    /// The closure.
-    Closure(Running, *const ()),
+    /// The closure of one of this thread's detours.
+    Own(Running, *const ()),
+    /// The closure of a detour for all work of a test.
+    Across(across::Running, *const ()),
     /// The function itself after all, because the guard was dropped in another thread just now.
     Function(*const ()),
 }
@@ -253,17 +247,22 @@ pub(super) fn enter() -> Callee {
             let entry = unsafe { &mut *at };
             entry.running = true;
             entry.calls += 1;
-            Callee::Closure(Running(Runs::Own(at)), entry.closure)
+            Callee::Own(Running(at), entry.closure)
         }
-        Chosen::Across(across) => {
-            // SAFETY: stored by `find`, and taken over by the one trampoline that is called then.
-            let across = unsafe { Arc::from_raw(across) };
-            let (closure, function) = (across.closure, across.function);
-            match across::Running::begin(across) {
-                Some(running) => Callee::Closure(Running(Runs::Across(running)), closure),
-                None => Callee::Function(function),
-            }
-        }
+        Chosen::Across(across) => enter_across(across),
+    }
+}
+
+/// Apart from [`enter`], so that a call of a thread's own detour does not save the registers that waiting for a turn needs.
+#[cold]
+#[inline(never)]
+fn enter_across(across: *const Across) -> Callee {
+    // SAFETY: stored by `find`, and taken over by the one trampoline that is called then.
+    let across = unsafe { Arc::from_raw(across) };
+    let (closure, function) = (across.closure, across.function);
+    match across::Running::begin(across) {
+        Some(running) => Callee::Across(running, closure),
+        None => Callee::Function(function),
     }
 }
 

@@ -30,7 +30,7 @@ fn install<'a, F: FnMut(*const (), u64) -> u64 + 'a>(
     closure: F,
 ) -> Guard<'a> {
     fn trampoline<F: FnMut(*const (), u64) -> u64>(receiver: *const (), argument: u64) -> u64 {
-        let Callee::Closure(_running, closure) = list::enter() else {
+        let Callee::Own(_running, closure) = list::enter() else {
             panic!("the guard lives");
         };
         // SAFETY: `attach` was given an `F` with this trampoline.
