@@ -39,6 +39,8 @@ pub enum Pattern {
     ParameterizedStub,
     /// It only prints what people have to review.
     ManualOutputReview,
+    /// Results are expected to stay what they were.
+    RegressionTest,
 }
 
 impl fmt::Display for Pattern {
@@ -57,6 +59,7 @@ impl fmt::Display for Pattern {
             Pattern::Reachability => "Reachability",
             Pattern::ParameterizedStub => "Parameterized Stub",
             Pattern::ManualOutputReview => "Manual Output Review",
+            Pattern::RegressionTest => "Regression Test",
         })
     }
 }
@@ -90,6 +93,9 @@ pub fn of(text: &str, form: &Form) -> Vec<Pattern> {
         patterns.insert(Pattern::Cases);
         if text.contains("::assert_reachable!(") {
             patterns.insert(Pattern::Reachability);
+        }
+        if form.guards.iter().any(|guard| guard.is_pinned) {
+            patterns.insert(Pattern::RegressionTest);
         }
         return patterns.into_iter().collect();
     }

@@ -3,8 +3,8 @@
 use crate::claim::{FACTORY, Factory, Form, Parameter};
 use crate::read::Test;
 use crate::splice::{Edit, apply, whole_line};
-pub(crate) use lines::{WIDTH, indented, level, width};
-use lines::{blanks, ending, wrapped};
+pub(crate) use lines::{WIDTH, blanks, indented, level, width};
+use lines::{ending, wrapped};
 use syn::spanned::Spanned;
 use syn::{AttrStyle, Attribute};
 

@@ -120,6 +120,7 @@ fn with_result(
         guards: vec![Guard {
             at: assertion.range.end,
             text: guard(condition, &checked, &indent, level),
+            is_pinned: false,
         }],
         factory: None,
     })
@@ -138,7 +139,7 @@ fn replaced(text: &str, assertion: &Assertion, call: &Range<usize>) -> String {
 }
 
 /// The check under its conditions, as it stands at this indentation, one level of which is `level`.
-fn guard(conditions: &[String], checked: &str, indent: &str, level: &str) -> String {
+pub(super) fn guard(conditions: &[String], checked: &str, indent: &str, level: &str) -> String {
     let line = format!("if {} {{", conditions.join(" && "));
     let head = match width(indent) + line.len() <= WIDTH {
         true => line,
@@ -153,19 +154,24 @@ fn guard(conditions: &[String], checked: &str, indent: &str, level: &str) -> Str
 
 /// The conditions that all parameters have their old values, as source texts.
 fn conditions(parameters: &[Parameter]) -> Option<Vec<String>> {
-    let mut parts = Vec::new();
-    for Parameter { name, ty, case, .. } in parameters {
-        parts.push(match (shape(ty), case.as_str()) {
-            // Equality of these says little.
-            (Shape::Float, _) => return None,
-            (Shape::Bool, "true") => name.clone(),
-            (Shape::Bool, _) => format!("!{name}"),
-            (Shape::Text, "\"\"") => format!("{name}.is_empty()"),
-            (Shape::Sequence(..), case) => {
-                format!("{name} == {}", case.trim_start_matches(['&', '*']))
-            }
-            (_, case) => format!("{name} == {case}"),
-        });
-    }
-    (!parts.is_empty()).then_some(parts)
+    let parts: Option<Vec<String>> = parameters
+        .iter()
+        .map(|Parameter { name, ty, case, .. }| condition(name, ty, case))
+        .collect();
+    parts.filter(|parts| !parts.is_empty())
+}
+
+/// The condition that a parameter of this type has a value, as source text. `None` if equality of such values says little.
+pub(super) fn condition(name: &str, ty: &str, value: &str) -> Option<String> {
+    let bare = value.trim_start_matches(['&', '*']);
+    Some(match (shape(ty), bare) {
+        (Shape::Float, _) => return None,
+        (Shape::Bool, "true") => name.to_owned(),
+        (Shape::Bool, _) => format!("!{name}"),
+        (Shape::Text, "\"\"") | (Shape::Sequence(..), "[]" | "vec![]" | "Vec::new()") => {
+            format!("{name}.is_empty()")
+        }
+        (Shape::Sequence(..), bare) => format!("{name} == {bare}"),
+        _ => format!("{name} == {value}"),
+    })
 }

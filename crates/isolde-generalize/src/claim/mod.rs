@@ -8,6 +8,7 @@ mod cases;
 mod factory;
 mod groups;
 mod promote;
+pub mod regression;
 
 use crate::body::{Body, Role};
 use crate::names::Names;
@@ -92,6 +93,8 @@ pub struct Guard {
     pub at: usize,
     /// The lines, without the indentation of the first one.
     pub text: String,
+    /// Whether the old test did not expect this: it is what the code returned when the new test was written.
+    pub is_pinned: bool,
 }
 
 impl Form {

@@ -16,7 +16,7 @@ pub(super) fn ending(text: &str) -> &'static str {
 }
 
 /// Length of the blanks that a text begins with.
-pub(super) fn blanks(text: &str) -> usize {
+pub(crate) fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 

@@ -70,6 +70,7 @@ fn line_endings_of_the_file_are_kept() {
         guards: vec![Guard {
             at,
             text: "if n == 5 {\n            h(\"a\r\nb\");\n        }".into(),
+            is_pinned: false,
         }],
         ..form(text)
     };

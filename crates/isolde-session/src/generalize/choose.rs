@@ -2,7 +2,7 @@
 
 use super::bench::Bench;
 use super::conventional::Tests;
-use super::judge::{excluded, holds, why_not};
+use super::judge::{excluded, holds, passing, why_not};
 use super::seen::{Seen, same_form};
 use super::trial::{Trial, try_all};
 use crate::error::SessionError;
@@ -45,6 +45,8 @@ pub(super) struct Chosen {
     pub(super) excluded: Vec<ExcludedRecord>,
     /// All forms that hold, which may make it the same as another test.
     pub(super) holding: Vec<Form>,
+    /// Other inputs that pass, one for each behaviour.
+    pub(super) others: Vec<Vec<String>>,
 }
 
 /// Tries the forms of all tests that are not refused. Returns those that hold of each test, the best first; tests without one are refused with a reason.
@@ -254,6 +256,7 @@ fn candidates(
             _ => Vec::new(),
         },
         holding: holding.iter().map(|trial| trial.form.clone()).collect(),
+        others: trial.record().map(passing).unwrap_or_default(),
     };
     let all: Vec<Chosen> = all.map(chosen).collect();
     match all.is_empty() {

@@ -94,6 +94,15 @@ fn shown(input: &InputRecord) -> String {
     format!("for {arguments} it {}", input.outcome_without_line())
 }
 
+/// The arguments of the inputs that were kept and pass, if they can be written as cases.
+pub(super) fn passing(record: &PutRecord) -> Vec<Vec<String>> {
+    let inputs = record.inputs.iter();
+    inputs
+        .filter(|input| input.verdict == Verdict::Passed && input.source.len() == 1)
+        .map(|input| input.arguments.clone())
+        .collect()
+}
+
 /// The inputs for which a form fails; `file` is that of the test.
 pub(super) fn excluded(base: &Trial, file: &Path) -> Vec<ExcludedRecord> {
     let inputs = base.record().map_or(&[][..], |record| &record.inputs);

@@ -149,7 +149,7 @@ impl Merged {
         let mut forms = group.into_iter().map(|chosen| chosen.form);
         let form = forms.next().map(|first| {
             let guards = forms.flat_map(|form| form.guards);
-            with_guards(first, guards.map(|guard| guard.text))
+            with_guards(first, guards)
         });
         let form = form.unwrap_or_else(|| unreachable!("a group has a member"));
         let factory = form
@@ -235,6 +235,16 @@ impl Merged {
             lines.push(
                 "For inputs other than its cases, it only checks that nothing panics.".to_owned(),
             );
+        }
+        let guards = self.form.guards.iter();
+        match guards.filter(|guard| guard.is_pinned).count() {
+            0 => {}
+            1 => lines.push(
+                "The last expectation is what the code did when this test was written.".to_owned(),
+            ),
+            pinned => lines.push(format!(
+                "The last {pinned} expectations are what the code did when this test was written."
+            )),
         }
         for &number in &self.subjects {
             lines.extend(tests.subjects[number].comments.iter().cloned());

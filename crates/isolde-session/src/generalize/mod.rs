@@ -2,7 +2,7 @@
 //!
 //! Everything is tried in a copy of the workspace. `conventional` finds the tests, `probe` runs them once to learn the types of their values, `parts`
 //! takes those apart that consist of assertions alone, `choose` lets `trial` explore all forms that `isolde-generalize` proposes and keeps those that
-//! hold, `merged` joins tests that become the same, `accept` confirms what is left, and `measure` compares the branches and mutants (`marked`) that the
+//! hold, `regress` pins what tests by cases showed for a few more inputs, `merged` joins tests that become the same, `accept` confirms what is left, and `measure` compares the branches and mutants (`marked`) that the
 //! tests reach and kill before and after. The user's files change only at the very end, and only if asked
 //! for.
 
@@ -17,6 +17,7 @@ mod measure;
 mod merged;
 mod parts;
 mod probe;
+mod regress;
 mod same;
 mod seen;
 mod trial;
@@ -161,7 +162,8 @@ fn parameterized(
     parts::split(tests);
     let time = session.search.time;
     let chosen = choose::choose(tests, library, &bench, time)?;
-    let candidates = parts::joined(chosen, tests);
+    let mut candidates = parts::joined(chosen, tests);
+    regress::pin(&mut candidates, tests, library, &bench)?;
     let mut measure = match candidates.is_empty() {
         true => None,
         false => Measure::new(tests, &bench, time.mul_f64(MUTANTS))?,

@@ -190,7 +190,7 @@ fn in_common(whole: usize, parts: &[&Chosen], tests: &Tests) -> Option<Chosen> {
                 .into_iter()
                 .find(|form| key(form, part.subject, tests) == wanted)?;
             cases.push(same.case());
-            guards.extend(same.guards.into_iter().map(|guard| guard.text));
+            guards.extend(same.guards);
             excluded.extend(part.excluded.clone());
         }
         excluded.retain(|_| form.assumption.is_some());
@@ -200,6 +200,7 @@ fn in_common(whole: usize, parts: &[&Chosen], tests: &Tests) -> Option<Chosen> {
             cases,
             excluded,
             holding: Vec::new(),
+            others: first.others.clone(),
         })
     })
 }

@@ -44,12 +44,12 @@ pub(super) fn key(form: &Form, subject: usize, tests: &Tests) -> Key {
     )
 }
 
-/// The form with further expectations for old inputs.
-pub(super) fn with_guards(mut form: Form, texts: impl Iterator<Item = String>) -> Form {
+/// The form with the expectations of others for old inputs.
+pub(super) fn with_guards(mut form: Form, others: impl Iterator<Item = Guard>) -> Form {
     if let Some(at) = form.guards.first().map(|guard| guard.at) {
-        for text in texts {
-            if form.guards.iter().all(|guard| guard.text != text) {
-                form.guards.push(Guard { at, text });
+        for other in others {
+            if form.guards.iter().all(|guard| guard.text != other.text) {
+                form.guards.push(Guard { at, ..other });
             }
         }
     }

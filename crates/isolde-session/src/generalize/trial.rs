@@ -1,6 +1,6 @@
 //! Trials: parameterized forms, written beside the old tests in the copy, compiled, and explored.
 
-use super::bench::Bench;
+use super::bench::{Bench, Built};
 use super::conventional::Tests;
 use super::same::{Key, key, with_guards};
 use crate::error::SessionError;
@@ -50,13 +50,23 @@ pub(super) enum Outcome {
 
 impl Trial {
     pub(super) fn new(subject: usize, form: Form) -> Trial {
+        Trial::with_cases(subject, vec![form.case()], form)
+    }
+
+    /// A form that is run for these values.
+    pub(super) fn with_cases(subject: usize, cases: Vec<Vec<String>>, form: Form) -> Trial {
         Trial {
             subject,
-            cases: vec![form.case()],
+            cases,
             form,
             outcome: Outcome::Untried,
             lines: 0..0,
         }
+    }
+
+    /// The values for which it is always run.
+    pub(super) fn cases(&self) -> &[Vec<String>] {
+        &self.cases
     }
 
     /// Whether a line of its file was its own when it was explored.
@@ -110,7 +120,7 @@ fn grouped(trials: &[Trial], tests: &Tests) -> (Vec<Trial>, Vec<usize>) {
             .or_insert(groups.len());
         match groups.get_mut(number) {
             Some(group) => {
-                let guards = trial.form.guards.iter().map(|guard| guard.text.clone());
+                let guards = trial.form.guards.iter().cloned();
                 group.form = with_guards(group.form.clone(), guards);
                 let new = trial
                     .cases
@@ -141,7 +151,7 @@ fn try_batch(
     time: Duration,
     runs: u64,
 ) -> Result<(), SessionError> {
-    if !compile(trials, tests, library, bench, runs)? {
+    if compile(trials, tests, library, bench, runs)?.is_none() {
         return Ok(());
     }
     let records = explore(
@@ -160,6 +170,11 @@ fn try_batch(
         }
     }
     Ok(())
+}
+
+/// The name of a trial of a test, or its path.
+pub(super) fn name(number: usize, test: &str) -> String {
+    format!("{test}{MARK}{number}")
 }
 
 /// Explores those parameterized tests of the copy that the filters match.
@@ -210,14 +225,17 @@ impl Reporter for PhasesOnly<'_> {
     }
 }
 
-/// Builds the copy with those trials that the compiler accepts. Returns whether any is left.
-fn compile(
+/// Builds the copy with those trials that the compiler accepts, if any is left.
+///
+/// # Errors
+/// If a file or program fails, or the user wants to stop.
+pub(super) fn compile(
     trials: &mut [Trial],
     tests: &Tests,
     library: &str,
     bench: &Bench,
     runs: u64,
-) -> Result<bool, SessionError> {
+) -> Result<Option<Built>, SessionError> {
     for round in 0..ROUNDS {
         let left: BTreeSet<usize> = (0..trials.len())
             .filter(|&number| matches!(trials[number].outcome, Outcome::Untried))
@@ -228,14 +246,14 @@ fn compile(
         let (texts, lines) = laid_out(trials, &left, tests, library, runs);
         bench.write(tests, &texts)?;
         if left.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         let built = bench.build()?;
         if built.passed() {
             for (number, place) in lines {
                 trials[number].lines = place;
             }
-            return Ok(true);
+            return Ok(Some(built));
         }
         let mut blamed = BTreeMap::new();
         for error in &built.errors {
@@ -258,7 +276,7 @@ fn compile(
             trials[number].outcome = Outcome::Refused(message);
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
 /// The texts of all files with the trials that are left behind the old tests, and the lines of each trial.
@@ -288,7 +306,7 @@ fn laid_out(
         for number in own {
             let trial = &trials[number];
             let subject = &tests.subjects[trial.subject];
-            let name = format!("{}{MARK}{number}", subject.test.name);
+            let name = name(number, &subject.test.name);
             let factory = format!("{MADE}{number}");
             let style = Style {
                 library,
