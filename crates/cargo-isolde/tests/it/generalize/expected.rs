@@ -1,7 +1,7 @@
 //! What becomes of the tests of `testdata/conventional`.
 
 /// The old tests that become parameterized ones, with the new name, a pattern, and where the claim comes from.
-pub const GENERALIZED: [(&str, &str, &str, &str); 24] = [
+pub const GENERALIZED: [(&str, &str, &str, &str); 25] = [
     (
         "codec::tests::decodes_what_it_encodes",
         "decodes_what_it_encodes",
@@ -23,6 +23,12 @@ pub const GENERALIZED: [(&str, &str, &str, &str); 24] = [
     (
         "codec::tests::decodes_a_pair",
         "decodes_a_pair",
+        "Regression Test",
+        "cases",
+    ),
+    (
+        "codec::tests::half_a_pair_is_refused",
+        "half_a_pair_is_refused",
         "Cases",
         "cases",
     ),
