@@ -10,7 +10,7 @@ use crate::names::{Names, variable};
 use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mocks_in};
 use isolde_model::{
-    Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
+    Bound, FnSignature, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type,
 };
 use std::collections::BTreeSet;
 
@@ -91,7 +91,9 @@ impl Mock {
         let methods = self.implemented.iter_mut();
         let methods = methods.flat_map(|each| &mut each.methods);
         let asked = methods.chain(&mut self.helpers);
-        for method in asked.filter(|each| each.receiver.is_some() && each.by == AnsweredBy::Calls) {
+        for method in asked.filter(|each| {
+            each.receiver.is_some() && matches!(each.by, AnsweredBy::Calls | AnsweredBy::Again)
+        }) {
             let mut types = method.parameters.iter().map(|(_, of)| of);
             let is_literal = types.len() > 0 && types.all(|of| literal_of(of).is_some());
             method.by = match is_literal {
@@ -232,7 +234,11 @@ impl Demand<'_, '_, '_> {
                         result.map(|result| self.built(result, &described))
                     }
                 };
-                (AnsweredBy::Calls, answer)
+                let by = match callable.receiver {
+                    Some(Receiver::Shared) if is_property(&result) => AnsweredBy::Again,
+                    _ => AnsweredBy::Calls,
+                };
+                (by, answer)
             }
         };
         MockMethod {
@@ -260,6 +266,15 @@ impl Demand<'_, '_, '_> {
         let forms = self.is_lawful.then(|| self.comparisons(&signature));
         forms.flatten()
     }
+}
+
+/// Whether the result of a method that cannot change its object usually stays the same. What may end or fail is asked until it does, and so may a condition be.
+fn is_property(result: &Type) -> bool {
+    let may_end = matches!(
+        result.std_item(),
+        Some(StdItem::Option | StdItem::Result | StdItem::Poll)
+    );
+    !may_end && !result.is_primitive("bool") && !result.is_unit()
 }
 
 /// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.

@@ -116,6 +116,8 @@ pub(crate) enum AnsweredBy {
     Arguments,
     /// On the number of the call.
     Calls,
+    /// The same, but without a reason for another one, the result stays what it was.
+    Again,
 }
 
 /// The constants that function pointers return.

@@ -118,7 +118,7 @@ fn a_mock_has_the_traits_with_supertraits_and_associated_types() {
         "struct MockSource { mock: __isolde::Mock }",
         "impl toy::Source for MockSource {\ntype Item = u8;fn next(&mut self, a0: u8) -> Option<u8> { \
          self.mock.call(0, |p| { p.argument(&a0); })",
-        "impl toy::Named for MockSource {\nfn name(&self) -> &'static str { self.mock.call(1, |p| {  })",
+        "impl toy::Named for MockSource {\nfn name(&self) -> &'static str { self.mock.call_again(1, |p| {  })",
         "let r = c.call(\"toy::drain({0})\", || toy::drain(a0));",
     ] {
         assert!(

@@ -188,6 +188,7 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
     match by {
         AnsweredBy::Nothing => format!("{mock}.call_alike({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Calls => format!("{mock}.call({method}, |p| {{ {patterns} }})"),
+        AnsweredBy::Again => format!("{mock}.call_again({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Arguments => {
             let seen = types.iter().enumerate();
             let seen = seen.map(|(number, of)| match literal_of(of) {

@@ -56,6 +56,8 @@ const CLOSURE: &str = "closure";
 
 /// The place of the answer that a mock gives to all threads but the first one that calls it.
 const SHARED: u64 = u64::MAX;
+/// The place of the answer that stays the same.
+const SAME: u64 = u64::MAX - 1;
 /// The places of answers to a thread that the code under test has started begin here. Such a thread does not know when the call under test begins.
 const ELSEWHERE: u64 = 1 << 63;
 
@@ -122,6 +124,22 @@ impl Mock {
 
     /// Begins a call of the method with this number. `patterns` records the arguments; it runs only when the run is rendered.
     pub fn call(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        let (call, place) = self.count(method);
+        self.begin(method, call, place, patterns)
+    }
+
+    /// The same for what usually stays the same: after the first call, a choice tells whether the answer is another one.
+    pub fn call_again(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
+        let (call, place) = self.count(method);
+        // Apart from the scopes of the answers.
+        let own = [!(method as u64), place];
+        let is_same = call == 0 || self.later.chooser(own, false).variant(2) == 0;
+        let place = if is_same { SAME } else { place };
+        self.begin(method, call, place, patterns)
+    }
+
+    /// Counts a call of a method. Returns how many there were before, and the place of its answer.
+    fn count(&self, method: usize) -> (u32, u64) {
         let (call, place) = match self.calls.get(method) {
             Some(calls) => calls.count(),
             None => (0, 0),
@@ -131,7 +149,7 @@ impl Mock {
             true => ELSEWHERE | u64::from(call),
             false => SHARED,
         };
-        self.begin(method, call, place, patterns)
+        (call, place)
     }
 
     /// Whether the order of this call among all calls is the same in each run: all calls so far were made by one thread.

@@ -60,13 +60,17 @@ fn gauge(c: &mut Chooser) -> MockGauge {
 /// Runs with these answers of the first method: the number of the argument that is a mock, that of the call, and the answer.
 fn observed(thunk: Thunk, answers: &[(u64, u64, u64)]) -> (RunOutcome, Observation) {
     use isolde_abi::key::{inner, key};
-    capture_panics();
     // Answers that do not depend on the arguments are counted from the beginning of the call.
     let places = |call: u64| [call, 1 << 32 | call];
     let all = answers.iter().flat_map(|&(argument, call, value)| {
         places(call).map(|place| (key(inner(inner(inner(0, argument), 0), place), 0), value))
     });
-    let tape: BTreeMap<u64, u64> = all.collect();
+    with_tape(thunk, all.collect())
+}
+
+/// Runs with these choices.
+fn with_tape(thunk: Thunk, tape: BTreeMap<u64, u64>) -> (RunOutcome, Observation) {
+    capture_panics();
     let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
     (run.outcome, serde_json::from_str(&run.text).unwrap())
 }
@@ -281,6 +285,39 @@ fn closures_answer_by_argument_or_by_call() {
         call(by_call, &[(0, 0, 5), (0, 2, 5)]),
         "apply({ let calls = std::cell::Cell::new(0); move |_| { calls.set(calls.get() + 1); \
          match calls.get() { 2 => 0, _ => 5, } } })"
+    );
+}
+
+fn again(c: &mut Chooser) {
+    let f = c.argument("f", Passing::Value, |c| {
+        let m = c.closure(&OF_NUMBER);
+        move |x: i32| m.call_again(0, |p| p.argument(&x)).answer(build::i32)
+    });
+    c.call("apply({0})", || (f(1), f(1), f(1)));
+}
+
+#[test]
+fn what_stays_the_same_is_another_answer_only_where_that_is_chosen() {
+    use isolde_abi::key::{inner, key};
+    let closure = inner(0, 0);
+    let first = (key(inner(inner(closure, 0), super::SAME), 0), 5);
+    let (_, seen) = with_tape(again, [first].into());
+    assert_eq!(
+        seen.call.split_whitespace().collect::<String>(),
+        "apply(|_|5)"
+    );
+
+    let second_call = 1 << 32 | 1;
+    let differs = (key(inner(inner(closure, !0), second_call), 0), 1);
+    let second = (key(inner(inner(closure, 0), second_call), 0), 3);
+    let (_, seen) = with_tape(again, [first, differs, second].into());
+    let text: String = seen.call.split_whitespace().collect();
+    assert!(text.contains("matchcalls.get(){2=>3,_=>5,}"), "{text}");
+    // Without the choice, the other answer is not asked for.
+    let (_, seen) = with_tape(again, [first, second].into());
+    assert_eq!(
+        seen.call.split_whitespace().collect::<String>(),
+        "apply(|_|5)"
     );
 }
 
