@@ -128,6 +128,28 @@ fn callbacks_that_tests_share_run_for_the_caller() {
 }
 
 #[isolde::test]
+fn work_of_a_test_that_has_ended_runs_for_the_test_that_runs_it() {
+    use futures::future::BoxFuture;
+    use std::sync::Mutex;
+    static JOB: Mutex<Option<Box<dyn FnOnce() -> u64 + Send>>> = Mutex::new(None);
+    static FUTURE: Mutex<Option<BoxFuture<'static, u64>>> = Mutex::new(None);
+    fn make() -> u64 {
+        // As above, another test, which ends with this function.
+        let _guard = isolde::detour!(clock::hour, across threads => || 1);
+        let number = std::hint::black_box(0);
+        *JOB.lock().unwrap() = Some(Box::new(move || clock::hour() + number));
+        *FUTURE.lock().unwrap() = Some(Box::pin(async move { clock::hour() + number }));
+        clock::hour()
+    }
+    assert_eq!(asks_for_nobody(make), 1);
+    let guard = isolde::detour!(clock::hour, across threads => || 7);
+    let job = JOB.lock().unwrap().take().unwrap();
+    let future = FUTURE.lock().unwrap().take().unwrap();
+    assert_eq!((job(), futures::executor::block_on(future)), (7, 7));
+    assert_eq!(guard.calls(), 2);
+}
+
+#[isolde::test]
 fn closures_of_detours_run_where_the_call_is_whoever_made_its_arguments() {
     use std::sync::OnceLock;
     static HOUR: OnceLock<Arc<u64>> = OnceLock::new();

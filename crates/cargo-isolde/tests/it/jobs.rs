@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Kinds of pools in the fixture, each with two tests.
 const ROWS: usize = 35;
 /// Tests of the fixture beside these.
-const OTHERS: usize = 81;
+const OTHERS: usize = 82;
 /// Tests that run many times in each profile, and how many they are: 64 with their own work on pools that all share, and eight of an HTTP client and a server.
 const PARALLEL: [&str; 2] = ["rules::parallel", "http"];
 const PARALLEL_TESTS: usize = 72;

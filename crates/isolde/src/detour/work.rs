@@ -85,10 +85,15 @@ pub(super) fn enter(place: *const u8, work: *const (), kind: u32) -> u64 {
         NOBODY => stacks::owner(work),
         owner => owner,
     };
-    if owner == NOBODY || owner == owner::current() {
+    if owner == NOBODY || owner == owner::current() || runs_for_its_test(owner) {
         return 0;
     }
     switch(place, owner)
+}
+
+/// Whether work of this owner runs for the test whose own code runs it: the test that made the work has ended, so nobody else can want it.
+fn runs_for_its_test(owner: Owner) -> bool {
+    RUNS_TEST.get() && depth() == 1 && !across::is_alive(owner)
 }
 
 /// Runs work of a test from now on.
