@@ -91,6 +91,8 @@ const MESSAGES: &[(PanicKind, &[&str])] = &[
             "called `Result::unwrap",
             "called `Option::expect",
             "called `Result::expect",
+            // What std's maps expect when they are indexed.
+            "no entry found for key",
         ],
     ),
     (PanicKind::Unreachable, &["entered unreachable code"]),
@@ -197,6 +199,7 @@ mod tests {
                 "called `Option::unwrap()` on a `None` value",
                 PanicKind::Unwrap,
             ),
+            ("no entry found for key", PanicKind::Unwrap),
             (
                 "internal error: entered unreachable code",
                 PanicKind::Unreachable,

@@ -170,7 +170,8 @@ impl<'a> Ranks<'a> {
                 let is_wordless = WORDLESS.iter().any(|it| panic.message.starts_with(it));
                 let is_own = PanicKind::of(&panic.message) == PanicKind::Panic;
                 if is_own && is_inside && !is_wordless {
-                    return Some(Doubt::OwnWords);
+                    // Whether such answers are possible is the first question.
+                    return with_invented_answers(test).or(Some(Doubt::OwnWords));
                 }
                 let kind = PanicKind::of(&panic.message);
                 let mut documented = self.documented.iter();

@@ -3,7 +3,7 @@ mod limits;
 
 use super::entry::{Function, functions};
 use super::*;
-use isolde_record::{FakeSource, Observation};
+use isolde_record::{FakeSource, MockSource, Observation};
 
 const SOURCE: &str = r#"
 pub struct Ring { items: Vec<u8> }

@@ -172,3 +172,16 @@ fn inputs_that_are_refused_for_another_reason_do_not_count() {
         Some("the length of `text` is 2")
     );
 }
+
+#[test]
+fn how_a_mock_is_made_is_no_condition() {
+    let tried = ["&MockGraph::default()", "&MockGraph"];
+    let fails = |arguments: &str| arguments.ends_with("default()");
+    assert_eq!(condition(&tried, &fails), None);
+    let own = tried.map(|text| text.replace("MockGraph", "Graph"));
+    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    assert_eq!(
+        condition(&own, &fails).as_deref(),
+        Some("`x` is made by `Graph::default`")
+    );
+}

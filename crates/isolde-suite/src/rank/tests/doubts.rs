@@ -44,6 +44,13 @@ fn what_may_be_intended_is_in_doubt() {
         doubt(panicked("the stack is empty"), &[]),
         Some(Doubt::OwnWords)
     );
+    let mut invented = finding(panicked("the stack is empty"), &[], "f(&MockSource)");
+    invented.observation.mocks.push(MockSource {
+        name: "MockSource".into(),
+        source: "struct MockSource;".into(),
+        is_counting: false,
+    });
+    assert_eq!(ranks.doubt(&invented), Some(Doubt::InventedAnswers));
     assert_eq!(doubt(panicked("assertion failed: !is_empty"), &[]), None);
     assert_eq!(doubt(Outcome::TimedOut, &[]), Some(Doubt::MayEnd));
     assert_eq!(doubt(Outcome::Signalled { signal: 6 }, &in_docs), None);
