@@ -59,8 +59,13 @@ impl Demand<'_, '_, '_> {
         }
         let result = &signature.result;
         let returns = self.returned(result).ok_or_else(|| result.clone())?;
+        let forms = match self.is_lawful {
+            true => self.comparisons(signature).unwrap_or_default(),
+            false => Vec::new(),
+        };
         Ok(Shape::leaf(Kind::FunctionPointer {
             signature: signature.clone(),
+            forms,
             returns,
             is_cast,
         }))

@@ -90,11 +90,13 @@ pub(crate) enum Kind {
         /// The expressions.
         forms: Vec<String>,
     },
-    /// A function pointer, which cannot capture: it returns one of a few constants.
+    /// A function pointer, which cannot capture: it computes one of some expressions, or returns one of a few constants.
     FunctionPointer {
         /// Its type.
         signature: FnSignature,
-        /// The constants.
+        /// The expressions, in which its parameters are `{0}` and `{1}`.
+        forms: Vec<String>,
+        /// The constants, if there are no expressions.
         returns: Constants,
         /// Whether its type is written, for places where nothing coerces a closure to a function pointer.
         is_cast: bool,

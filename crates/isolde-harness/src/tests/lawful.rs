@@ -43,13 +43,17 @@ fn with_person() -> Model {
 }
 
 /// The driver for `fn f(by: impl Fn(parameters) -> result)`.
-fn driver(mut model: Model, parameters: Vec<Type>, result: Type, lawless: bool) -> String {
+fn driver(model: Model, parameters: Vec<Type>, result: Type, lawless: bool) -> String {
     let signature = FnSignature { parameters, result };
     let by = Bound {
         signature: Some(Box::new(signature)),
         ..bound(StdTrait::Fn.defined(), Vec::new())
     };
-    let by = Type::Impl(vec![by]);
+    driver_of(model, Type::Impl(vec![by]), lawless)
+}
+
+/// The driver for a function with this parameter.
+fn driver_of(mut model: Model, by: Type, lawless: bool) -> String {
     model
         .functions
         .push(function("f", &[("by", by)], primitive("u8")));
@@ -113,6 +117,25 @@ fn relations_depend_on_the_values_or_are_constant() {
         &text,
         &["\"|a, b| a == b\"", "\"|a, b| a < b\"", "m.call_alike(0,"],
     );
+}
+
+#[test]
+fn function_pointers_that_compare_are_orders_too() {
+    let number = reference(primitive("u8"));
+    let of = |result| FnSignature {
+        parameters: vec![number.clone(), number.clone()],
+        result,
+    };
+    let pointer =
+        |result, lawless| driver_of(with_person(), Type::Function(Box::new(of(result))), lawless);
+    let text = pointer(ordering(), false);
+    assert_has(&text, &["|a, b| a.cmp(b)", "|a, b| b.cmp(a)"]);
+    assert!(!text.contains("Ordering::Less"), "{text}");
+    assert_has(
+        &pointer(ordering(), true),
+        &["|_, _| std::cmp::Ordering::Less"],
+    );
+    assert_has(&pointer(primitive("bool"), false), &["|_, _| true"]);
 }
 
 #[test]

@@ -48,21 +48,14 @@ impl Writer<'_, '_> {
         value: Option<&String>,
     ) -> String {
         let types = self.annotations(signature);
-        let names = names(types.len());
         let result = self.exact_result(signature);
         let written = forms.iter().map(|form| {
-            // A closure does not name what it does not use.
-            let name =
-                |(number, name): (usize, &String)| match form.contains(&format!("{{{number}}}")) {
-                    true => name.clone(),
-                    false => "_".to_owned(),
-                };
-            let used: Vec<String> = names.iter().enumerate().map(name).collect();
+            let used = used(form, types.len());
             let declared = used.iter().zip(&types);
             let declared: Vec<String> =
                 declared.map(|(name, of)| format!("{name}: {of}")).collect();
-            let form = filled(form, &names);
-            let usual = format!("|{}| {form}", used.join(", "));
+            let usual = computing(form, types.len());
+            let form = filled(form, &used);
             let exact = match &result {
                 Some(result) => format!("|{}| {result} {{ {form} }}", declared.join(", ")),
                 None => usual.clone(),
@@ -120,6 +113,24 @@ impl Writer<'_, '_> {
         }
         Some(format!("-> {}", text(&signature.result)?))
     }
+}
+
+/// The names of a closure's parameters; it does not name what an expression does not use.
+fn used(form: &str, count: usize) -> Vec<String> {
+    let names = names(count).into_iter().enumerate();
+    let used = names.map(
+        |(number, name)| match form.contains(&format!("{{{number}}}")) {
+            true => name,
+            false => "_".to_owned(),
+        },
+    );
+    used.collect()
+}
+
+/// `|a, b| a.cmp(b)`: a closure that computes an expression over its parameters, of which there are so many.
+pub(super) fn computing(form: &str, count: usize) -> String {
+    let used = used(form, count);
+    format!("|{}| {}", used.join(", "), filled(form, &used))
 }
 
 /// `|a0: u8, a1: u8|`.

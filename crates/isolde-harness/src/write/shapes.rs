@@ -1,5 +1,6 @@
 //! Shapes as builder expressions: paths or closures of type `Fn(&mut Chooser) -> T`.
 
+use super::closures::computing;
 use super::{Writer, std_values};
 use crate::shape::library::Builder;
 use crate::shape::{Constants, Kind, Open, Shape};
@@ -77,9 +78,10 @@ impl Writer<'_, '_> {
             Kind::Computed { signature, forms } => self.computed(signature, forms, parts.first()),
             Kind::FunctionPointer {
                 signature,
+                forms,
                 returns,
                 is_cast,
-            } => self.function_pointer(signature, returns, *is_cast),
+            } => self.function_pointer(signature, forms, returns, *is_cast),
             Kind::Open(open) => of_parameter(open, part()),
             Kind::StandIn(of) => format!("{CHOOSER} {}", self.stand_in(of)),
             Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
@@ -117,14 +119,23 @@ impl Writer<'_, '_> {
     fn function_pointer(
         &self,
         signature: &FnSignature,
+        forms: &[String],
         returns: &Constants,
         is_cast: bool,
     ) -> String {
         let of = Type::Function(Box::new(signature.clone()));
         let ignored = placeholders(signature);
-        let values = constants(returns);
-        let arms = values.iter().map(|value| {
-            let closure = format!("|{ignored}| {value}");
+        let closures: Vec<String> = match forms {
+            [] => constants(returns)
+                .iter()
+                .map(|value| format!("|{ignored}| {value}"))
+                .collect(),
+            forms => forms
+                .iter()
+                .map(|form| computing(form, signature.parameters.len()))
+                .collect(),
+        };
+        let arms = closures.iter().map(|closure| {
             let written = match is_cast {
                 true => format!(
                     "(({closure}) as {})",
@@ -137,7 +148,7 @@ impl Writer<'_, '_> {
         format!(
             "{CHOOSER} -> {} {{ match c.variant({}) {{ {} }} }}",
             self.type_text(&of, Style::Signature),
-            values.len(),
+            closures.len(),
             numbered(arms.collect()).join(", ")
         )
     }
