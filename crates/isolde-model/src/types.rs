@@ -117,6 +117,26 @@ pub struct FnSignature {
     pub parameters: Vec<Type>,
     /// Result; the unit type if none is written.
     pub result: Type,
+    /// Whether the result borrows from a parameter: it is a reference whose lifetime is not `'static`. This stays known when lifetimes are replaced.
+    pub lends: bool,
+}
+
+impl FnSignature {
+    /// A signature in which no lifetime was replaced yet.
+    pub fn new(parameters: Vec<Type>, result: Type) -> FnSignature {
+        let lends = matches!(
+            result,
+            Type::Reference {
+                is_static: false,
+                ..
+            }
+        );
+        FnSignature {
+            parameters,
+            result,
+            lends,
+        }
+    }
 }
 
 /// A trait bound.

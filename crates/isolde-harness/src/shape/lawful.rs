@@ -32,7 +32,9 @@ impl Demand<'_, '_, '_> {
             let is_constant = false;
             return Some(Lawful { forms, is_constant });
         }
-        let FnSignature { parameters, result } = signature;
+        let FnSignature {
+            parameters, result, ..
+        } = signature;
         let is_literal = |of: &Type| literal_of(of).is_some();
         if parameters.is_empty() || parameters.iter().all(is_literal) {
             return None;
@@ -54,7 +56,9 @@ impl Demand<'_, '_, '_> {
 
     /// The expressions of a function with this signature that compares two values of one type.
     pub(super) fn comparisons(&mut self, signature: &FnSignature) -> Option<Vec<String>> {
-        let FnSignature { parameters, result } = signature;
+        let FnSignature {
+            parameters, result, ..
+        } = signature;
         let is_optional = matches!(
             result.std(),
             Some((StdItem::Option, [inner])) if inner.std_item() == Some(StdItem::Ordering)

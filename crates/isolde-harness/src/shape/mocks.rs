@@ -259,10 +259,10 @@ impl Demand<'_, '_, '_> {
 
     /// The expressions of a method with these parameters and this result, if it compares two values.
     fn compares(&mut self, parameters: &[(String, Type)], result: &Type) -> Option<Vec<String>> {
-        let signature = FnSignature {
-            parameters: parameters.iter().map(|(_, of)| of.clone()).collect(),
-            result: result.clone(),
-        };
+        let signature = FnSignature::new(
+            parameters.iter().map(|(_, of)| of.clone()).collect(),
+            result.clone(),
+        );
         let forms = self.is_lawful.then(|| self.comparisons(&signature));
         forms.flatten()
     }

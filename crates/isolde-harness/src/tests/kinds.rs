@@ -193,7 +193,7 @@ fn a_parameter_that_is_a_member_of_another_one_is_chosen_after_it() {
 
 fn callable(parameters: Vec<Type>, result: Type) -> Bound {
     Bound {
-        signature: Some(Box::new(FnSignature { parameters, result })),
+        signature: Some(Box::new(FnSignature::new(parameters, result))),
         ..bound("core::ops::function::Fn", Vec::new())
     }
 }
@@ -261,10 +261,7 @@ fn methods_of_traits_with_parameters_are_called_on_types_that_have_the_trait_wit
 fn function_pointers_return_constants_of_compound_types() {
     let pair = Type::Tuple(vec![primitive("u8"), primitive("bool")]);
     let returned = option(result(pair, own(SEALED, "Sealed")));
-    let pointer = Type::Function(Box::new(FnSignature {
-        parameters: vec![primitive("u8")],
-        result: returned,
-    }));
+    let pointer = Type::Function(Box::new(FnSignature::new(vec![primitive("u8")], returned)));
     let model = with_secrets(vec![function("apply", &[("f", pointer)], primitive("u8"))]);
     let harness = driver(&model);
     assert!(is_called(&harness, "apply"), "{:?}", harness.functions);
@@ -275,10 +272,10 @@ fn function_pointers_return_constants_of_compound_types() {
     ] {
         assert!(harness.main_rs.contains(expected), "{}", harness.main_rs);
     }
-    let sealed = Type::Function(Box::new(FnSignature {
-        parameters: Vec::new(),
-        result: own(SEALED, "Sealed"),
-    }));
+    let sealed = Type::Function(Box::new(FnSignature::new(
+        Vec::new(),
+        own(SEALED, "Sealed"),
+    )));
     let model = with_secrets(vec![function("apply", &[("f", sealed)], primitive("u8"))]);
     assert!(matches!(driver(&model).functions[0].1, Verdict::Skipped(_)));
 }

@@ -44,7 +44,7 @@ fn with_person() -> Model {
 
 /// The driver for `fn f(by: impl Fn(parameters) -> result)`.
 fn driver(model: Model, parameters: Vec<Type>, result: Type, lawless: bool) -> String {
-    let signature = FnSignature { parameters, result };
+    let signature = FnSignature::new(parameters, result);
     let by = Bound {
         signature: Some(Box::new(signature)),
         ..bound(StdTrait::Fn.defined(), Vec::new())
@@ -122,10 +122,7 @@ fn relations_depend_on_the_values_or_are_constant() {
 #[test]
 fn function_pointers_that_compare_are_orders_too() {
     let number = reference(primitive("u8"));
-    let of = |result| FnSignature {
-        parameters: vec![number.clone(), number.clone()],
-        result,
-    };
+    let of = |result| FnSignature::new(vec![number.clone(), number.clone()], result);
     let pointer =
         |result, lawless| driver_of(with_person(), Type::Function(Box::new(of(result))), lawless);
     let text = pointer(ordering(), false);
@@ -136,6 +133,29 @@ fn function_pointers_that_compare_are_orders_too() {
         &["|_, _| std::cmp::Ordering::Less"],
     );
     assert_has(&pointer(primitive("bool"), false), &["|_, _| true"]);
+}
+
+#[test]
+fn closures_that_lend_a_part_of_their_argument_say_so() {
+    let text = |is_static| Type::Reference {
+        mutable: false,
+        is_static,
+        target: Box::new(primitive("str")),
+    };
+    let lending = driver(with_person(), vec![text(false)], text(false), false);
+    assert_has(
+        &lending,
+        &["fn lending<F: Fn(&str) -> &str>(f: F) -> F { f } lending(move |a0: &str| m."],
+    );
+    // A text that lives forever is no part, and of two arguments the compiler does not know which one lends.
+    let constant = driver(with_person(), vec![text(false)], text(true), false);
+    let two = driver(
+        with_person(),
+        vec![text(false), text(false)],
+        text(false),
+        false,
+    );
+    assert!(!constant.contains("fn lending") && !two.contains("fn lending"));
 }
 
 #[test]

@@ -184,10 +184,7 @@ fn futures_as_arguments_are_ready_or_may_be_pending() {
 
 #[test]
 fn asynchronous_closures_return_futures() {
-    let signature = FnSignature {
-        parameters: vec![primitive("u8")],
-        result: primitive("u16"),
-    };
+    let signature = FnSignature::new(vec![primitive("u8")], primitive("u16"));
     let asynchronous = Bound {
         signature: Some(Box::new(signature)),
         ..bound("core::ops::async_function::AsyncFn", Vec::new())
@@ -199,10 +196,7 @@ fn asynchronous_closures_return_futures() {
 
 #[test]
 fn function_pointers_return_constants_of_polls() {
-    let signature = FnSignature {
-        parameters: vec![context()],
-        result: poll(option(primitive("bool"))),
-    };
+    let signature = FnSignature::new(vec![context()], poll(option(primitive("bool"))));
     let of = Type::Function(Box::new(signature));
     let (text, _) = first(&model(vec![function(
         "from_fn",

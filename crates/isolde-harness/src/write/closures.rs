@@ -21,7 +21,13 @@ impl Writer<'_, '_> {
         let state = self.answering(signature, &types);
         let head = head(&types);
         let answer = answer(signature, by, value);
-        format!("{CHOOSER} {{ let m = {state}; move {head} {answer} }}")
+        match self.exact_result(signature).filter(|_| lends(signature)) {
+            Some(result) => format!(
+                "{CHOOSER} {{ let m = {state}; fn lending<F: Fn({}) {result}>(f: F) -> F {{ f }} lending(move {head} {answer}) }}",
+                types.join(", ")
+            ),
+            None => format!("{CHOOSER} {{ let m = {state}; move {head} {answer} }}"),
+        }
     }
 
     /// The state of a closure whose answers are chosen.
@@ -131,6 +137,13 @@ fn used(form: &str, count: usize) -> Vec<String> {
 pub(super) fn computing(form: &str, count: usize) -> String {
     let used = used(form, count);
     format!("|{}| {}", used.join(", "), filled(form, &used))
+}
+
+/// Whether a result borrows from the only parameter that is a reference. A closure has to be declared as one that does so: where nothing tells the
+/// compiler, it takes the two lifetimes for different ones.
+fn lends(signature: &FnSignature) -> bool {
+    let is_reference = |of: &&Type| matches!(of, Type::Reference { .. });
+    signature.lends && signature.parameters.iter().filter(is_reference).count() == 1
 }
 
 /// `|a0: u8, a1: u8|`.

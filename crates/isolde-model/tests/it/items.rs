@@ -271,7 +271,9 @@ fn bounds_of_where_clauses_are_merged_into_the_parameters() {
         (defined.as_str(), send.as_str()),
         ("core::ops::function::FnMut", "core::marker::Send")
     );
-    let FnSignature { parameters, result } = &**signature;
+    let FnSignature {
+        parameters, result, ..
+    } = &**signature;
     assert_eq!(parameters.len(), 2);
     assert_eq!(result.to_string(), "Option<bool>");
     let others: Vec<_> = generics

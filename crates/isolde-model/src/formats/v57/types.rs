@@ -59,10 +59,10 @@ impl Names<'_> {
             ),
             T::Generic(name) => Type::Generic(name.clone()),
             T::Primitive(name) => primitive(name),
-            T::FunctionPointer(of) => Type::Function(Box::new(FnSignature {
-                parameters: of.sig.inputs.iter().map(|(_, of)| self.ty(of)).collect(),
-                result: self.result(of.sig.output.as_ref()),
-            })),
+            T::FunctionPointer(of) => Type::Function(Box::new(FnSignature::new(
+                of.sig.inputs.iter().map(|(_, of)| self.ty(of)).collect(),
+                self.result(of.sig.output.as_ref()),
+            ))),
             T::Tuple(of) => Type::Tuple(of.iter().map(|of| self.ty(of)).collect()),
             T::Slice(of) => Type::Slice(Box::new(self.ty(of))),
             T::Array { type_, len } => Type::Array(Box::new(self.ty(type_)), len.clone()),
@@ -203,10 +203,10 @@ impl Arguments {
                     .collect();
             }
             Some(format::GenericArgs::Parenthesized { inputs, output }) => {
-                read.signature = Some(FnSignature {
-                    parameters: inputs.iter().map(|of| names.ty(of)).collect(),
-                    result: names.result(output.as_ref()),
-                });
+                read.signature = Some(FnSignature::new(
+                    inputs.iter().map(|of| names.ty(of)).collect(),
+                    names.result(output.as_ref()),
+                ));
             }
             Some(format::GenericArgs::ReturnTypeNotation) | None => {}
         }
