@@ -10,6 +10,7 @@ mod alternatives;
 mod answers;
 mod callables;
 mod callbacks;
+mod constants;
 mod constructors;
 mod demand;
 mod lawful;
@@ -24,6 +25,7 @@ mod std_mocks;
 
 pub(crate) use answers::{Answer, Filled};
 pub(crate) use callbacks::Called;
+pub(crate) use constants::Constants;
 pub(crate) use demand::{Demand, Preferred, builder_piece};
 pub(crate) use literals::{Literal, literal_of};
 pub(crate) use mocks::{Implementation, Mock, MockMethod};
@@ -120,38 +122,6 @@ pub(crate) enum AnsweredBy {
     Calls,
     /// The same, but without a reason for another one, the result stays what it was.
     Again,
-}
-
-/// The constants that function pointers return.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Constants {
-    /// `()`.
-    Unit,
-    /// `false` and `true`.
-    Bool,
-    /// A few characters.
-    Char,
-    /// Zero and one; `has_nan` for types whose NaN the expression can name.
-    Float {
-        /// Whether `f64::NAN` is one of them.
-        has_nan: bool,
-    },
-    /// Zero and one.
-    Integer,
-    /// All three orderings.
-    Ordering,
-    /// `Default::default()`.
-    Default,
-    /// Tuples of constants.
-    Tuple(Vec<Constants>),
-    /// `None`, and constants in `Some`, if there are any.
-    Option(Option<Box<Constants>>),
-    /// Constants in `Ok` and in `Err`, as far as there are any.
-    Result(Option<Box<Constants>>, Option<Box<Constants>>),
-    /// Constants in `Poll::Ready`, if there are any, and `Poll::Pending`.
-    Poll(Option<Box<Constants>>),
-    /// Constants in `std::future::ready`.
-    Ready(Box<Constants>),
 }
 
 impl Shape {

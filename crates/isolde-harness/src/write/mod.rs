@@ -12,6 +12,7 @@ mod file;
 mod mocks;
 mod own;
 mod pairs;
+mod pointers;
 mod sequences;
 mod shapes;
 mod sources;
