@@ -235,7 +235,9 @@ impl Demand<'_, '_, '_> {
                     }
                 };
                 let by = match callable.receiver {
-                    Some(Receiver::Shared) if is_property(&result) => AnsweredBy::Again,
+                    Some(Receiver::Shared) if self.is_lawful && is_property(&result) => {
+                        AnsweredBy::Again
+                    }
                     _ => AnsweredBy::Calls,
                 };
                 (by, answer)
