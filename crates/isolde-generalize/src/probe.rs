@@ -12,12 +12,12 @@ const NAME: &str = "__isolde_probe";
 /// The changes that put probes around places, which are numbered from `first` in their order; `without` contains numbers that the compiler refused. The
 /// lines of the text stay what they are.
 pub fn edits(test: &Test, places: &[Place], first: u32, without: &BTreeSet<u32>) -> Vec<Edit> {
-    // Standard error itself is not captured by the test harness. A crate without std has to ask for it, and in edition
-    // 2015 a path cannot begin with another crate.
+    let reported = report(
+        &format!("{MARK} {{}} {{}}"),
+        "number, __isolde_std::any::type_name::<T>()",
+    );
     let function = format!(
-        " #[allow(warnings)] fn {NAME}<T>(number: u32, value: T) -> T {{ extern crate std as __isolde_std; \
-         let _ = __isolde_std::io::Write::write_fmt(&mut __isolde_std::io::stderr(), \
-         __isolde_std::format_args!(\"{MARK} {{}} {{}}\\n\", number, __isolde_std::any::type_name::<T>())); value }}"
+        " #[allow(warnings)] fn {NAME}<T>(number: u32, value: T) -> T {{ {reported} value }}"
     );
     let mut edits = vec![Edit::new(test.body.start..test.body.start, function)];
     for (number, place) in (first..).zip(places) {
@@ -29,6 +29,17 @@ pub fn edits(test: &Test, places: &[Place], first: u32, without: &BTreeSet<u32>)
         edits.push(Edit::new(end..end, ")"));
     }
     edits
+}
+
+/// Statements that print a line with this format and these arguments, in which std is `__isolde_std`.
+pub(crate) fn report(format: &str, arguments: &str) -> String {
+    // Standard error itself is not captured by the test harness. A crate without std has to ask for it, and in edition
+    // 2015 a path cannot begin with another crate.
+    format!(
+        "extern crate std as __isolde_std; \
+         let _ = __isolde_std::io::Write::write_fmt(&mut __isolde_std::io::stderr(), \
+         __isolde_std::format_args!(\"{format}\\n\", {arguments}));"
+    )
 }
 
 /// The types that a run reported, by the numbers of their probes. A value of which several types were reported, as in generic code, has none.

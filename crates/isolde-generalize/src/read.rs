@@ -187,6 +187,15 @@ fn path(attribute: &Attribute) -> String {
     names.join("::")
 }
 
+/// The arguments of a macro, if they are expressions between commas.
+///
+/// # Errors
+/// If they are something else.
+pub(crate) fn arguments(mac: &syn::Macro) -> syn::Result<Vec<syn::Expr>> {
+    let parse = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+    Ok(mac.parse_body_with(parse)?.into_iter().collect())
+}
+
 #[cfg(test)]
 mod unit {
     use super::*;

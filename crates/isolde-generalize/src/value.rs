@@ -1,5 +1,6 @@
 //! Values, read back from the source text of literals and of the arguments that an exploration found.
 
+use crate::read::arguments;
 use syn::{Expr, Lit, UnOp};
 
 /// A value, as far as oracles and assumptions look at it.
@@ -73,8 +74,7 @@ pub fn of(expression: &Expr) -> Option<Value> {
             .collect::<Option<_>>()
             .map(Value::Sequence),
         Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
-            let parse = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-            let elements = mac.mac.parse_body_with(parse).ok()?;
+            let elements = arguments(&mac.mac).ok()?;
             elements
                 .iter()
                 .map(of)

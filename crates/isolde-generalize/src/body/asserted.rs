@@ -5,18 +5,17 @@ use super::detour::detour;
 use super::recognize::{self, is_comparison};
 use super::walk::Walk;
 use super::{Assertion, Implied, Kind, Place, Role};
+use crate::read::arguments;
 use crate::value::Value;
 use std::ops::Range;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr, Macro, Token, UnOp};
+use syn::{BinOp, Expr, Macro, UnOp};
 
 impl Walk<'_> {
     pub(super) fn macro_call(&mut self, mac: &Macro, statement: Range<usize>, at: &At) {
         let Some(name) = mac.path.segments.last().map(|last| last.ident.to_string()) else {
             return;
         };
-        let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
         let at = &At {
             is_stub: false,
             ..at.clone()
@@ -28,7 +27,7 @@ impl Walk<'_> {
         let name = name.strip_prefix("debug_").unwrap_or(&name);
         match name {
             "assert_eq" | "assert_ne" => {
-                let Ok(arguments) = mac.parse_body_with(parse) else {
+                let Ok(arguments) = arguments(mac) else {
                     return;
                 };
                 let sides: Vec<Expr> = arguments.into_iter().take(2).collect();
@@ -42,8 +41,8 @@ impl Walk<'_> {
                 self.assertion(statement, kind, sides, at, true);
             }
             "assert" => {
-                let arguments = mac.parse_body_with(parse).ok();
-                if let Some(condition) = arguments.and_then(|all| all.into_iter().next()) {
+                let all = arguments(mac).unwrap_or_default();
+                if let Some(condition) = all.into_iter().next() {
                     self.condition(&condition, mac, statement, at);
                 }
             }
@@ -53,8 +52,7 @@ impl Walk<'_> {
                     let _: proc_macro2::TokenStream = input.parse()?;
                     Ok(first)
                 };
-                let elements = Punctuated::<Expr, Token![,]>::parse_terminated;
-                match (name, mac.parse_body_with(elements)) {
+                match (name, arguments(mac)) {
                     ("vec", Ok(elements)) => {
                         for element in &elements {
                             self.expression(element, &at.plain());
@@ -69,7 +67,7 @@ impl Walk<'_> {
                 }
             }
             _ if recognize::is_assertion(name) => {
-                let Ok(arguments) = mac.parse_body_with(parse) else {
+                let Ok(arguments) = arguments(mac) else {
                     self.body.unknown_macro.get_or_insert(name.to_owned());
                     return;
                 };
@@ -81,7 +79,7 @@ impl Walk<'_> {
             }
             _ if recognize::prints(name) => {
                 self.body.prints = true;
-                for argument in mac.parse_body_with(parse).into_iter().flatten() {
+                for argument in arguments(mac).unwrap_or_default() {
                     // The format is no value that feeds a call.
                     if !matches!(argument, Expr::Lit(_)) {
                         self.expression(&argument, &at.input());

@@ -1,9 +1,9 @@
 //! Which expressions are values that a parameter could take the place of.
 
+use crate::read::arguments;
 use crate::value;
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, Path, Token, UnOp};
+use syn::{Expr, Lit, Path, UnOp};
 
 /// A kind of value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,7 @@ pub(super) fn literal(expression: &Expr) -> Option<Literal> {
             is_sequence.then_some(Literal::Sequence)
         }
         Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
-            let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-            let elements = mac.mac.parse_body_with(parse).ok()?;
+            let elements = arguments(&mac.mac).ok()?;
             let is_sequence = !elements.is_empty() && elements.iter().all(is_element);
             is_sequence.then_some(Literal::Sequence)
         }

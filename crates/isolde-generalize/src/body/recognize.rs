@@ -1,7 +1,7 @@
 //! What patterns, operators, paths and arrays are, where that decides how the walk goes on.
 
-use syn::punctuated::Punctuated;
-use syn::{BinOp, Expr, Pat, Token};
+use crate::read::arguments;
+use syn::{BinOp, Expr, Pat};
 
 /// The name of a pattern that is one variable, and not a mutable one.
 pub(super) fn simple_name(pattern: &Pat) -> Option<String> {
@@ -76,11 +76,8 @@ pub(super) fn is_table_of(expression: &Expr) -> bool {
             .iter()
             .any(|element| matches!(element, Expr::Tuple(_))),
         Expr::Reference(reference) => is_table_of(&reference.expr),
-        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
-            let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-            let elements = mac.mac.parse_body_with(parse);
-            elements.is_ok_and(|all| all.iter().any(|element| matches!(element, Expr::Tuple(_))))
-        }
+        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => arguments(&mac.mac)
+            .is_ok_and(|all| all.iter().any(|element| matches!(element, Expr::Tuple(_)))),
         _ => false,
     }
 }

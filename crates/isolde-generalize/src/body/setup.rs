@@ -1,11 +1,11 @@
 //! The beginning of a test that only brings an object into its state: a constructor, and then the same method several times.
 
 use super::literals::{is_type_like, literal, written};
+use crate::read::arguments;
 use std::ops::Range;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, ExprMethodCall, Pat, Stmt, Token};
+use syn::{Block, Expr, ExprMethodCall, Pat, Stmt};
 
 /// How a test brings an object into its state. Ranges are in bytes of the source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,8 +143,7 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-        for argument in mac.parse_body_with(parse).into_iter().flatten() {
+        for argument in arguments(mac).unwrap_or_default() {
             self.visit_expr(&argument);
         }
     }

@@ -2,6 +2,8 @@
 
 use super::cases::{condition, guard};
 use super::{Form, Guard};
+use crate::probe::report;
+use crate::read::arguments;
 use crate::write::blanks;
 use std::collections::BTreeSet;
 use syn::{Expr, ExprLit, Lit, Stmt, UnOp};
@@ -15,14 +17,9 @@ const LONGEST: usize = 60;
 /// The form, reporting its results instead of comparing them. `None` if it compares none.
 pub fn observing(form: &Form) -> Option<Form> {
     let at = form.guards.first()?.at;
-    // Standard error itself is not captured by the test harness. A crate without std has to ask for it.
-    let report = format!(
-        "{{ extern crate std as __isolde_std; let _ = __isolde_std::io::Write::write_fmt(&mut __isolde_std::io::stderr(), \
-         __isolde_std::format_args!(\"\\n{MARK}{{:?}}\\n\", result)); }}"
-    );
     let guards = vec![Guard {
         at,
-        text: report,
+        text: format!("{{ {} }}", report(&format!("\\n{MARK}{{:?}}"), "result")),
         is_pinned: false,
     }];
     Some(Form {
@@ -47,9 +44,7 @@ pub fn pinned(form: &Form, input: &[String], result: &str) -> Option<Form> {
     let [Stmt::Macro(assertion)] = &old_guard.then_branch.stmts[..] else {
         return None;
     };
-    let parse = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-    let sides = assertion.mac.parse_body_with(parse).ok()?;
-    let sides: Vec<&Expr> = sides.iter().collect();
+    let sides = arguments(&assertion.mac).ok()?;
     let name = assertion.mac.path.get_ident()?.to_string();
     let value = syn::parse_str::<Expr>(result).ok()?;
     let is_result = |side: &Expr| matches!(side, Expr::Path(path) if path.path.is_ident("result"));

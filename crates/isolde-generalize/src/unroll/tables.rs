@@ -1,10 +1,9 @@
 //! Tables that a test walks through: `for (input, expected) in [("a", 1), ("b", 2)] { … }`.
 
 use super::rows::{Bound, Row};
-use crate::read::is_plain_test;
-use syn::punctuated::Punctuated;
+use crate::read::{arguments, is_plain_test};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprForLoop, ItemFn, Local, Pat, Stmt, Token};
+use syn::{Expr, ExprForLoop, ItemFn, Local, Pat, Stmt};
 
 /// The rows of a test that walks through one table; `None` if it is no such test, or if the table is used in another way, too.
 pub(super) fn rows(text: &str, function: &ItemFn) -> Option<Vec<Row>> {
@@ -130,11 +129,7 @@ fn uses(function: &ItemFn, name: &syn::Ident) -> usize {
 fn elements(table: &Expr) -> Option<Vec<Expr>> {
     match table {
         Expr::Array(array) => Some(array.elems.iter().cloned().collect()),
-        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
-            let parse = Punctuated::<Expr, Token![,]>::parse_terminated;
-            let elements = mac.mac.parse_body_with(parse).ok()?;
-            Some(elements.into_iter().collect())
-        }
+        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => arguments(&mac.mac).ok(),
         _ => None,
     }
 }

@@ -163,11 +163,16 @@ impl Demand<'_, '_, '_> {
 /// Whether a function with these parameters and this result gives keys.
 fn is_key(parameters: &[Type], result: &Type) -> bool {
     let is_reference = |of: &Type| matches!(of, Type::Reference { mutable: false, .. });
-    let is_other = matches!(
+    parameters.iter().any(is_reference) && is_property(result)
+}
+
+/// Whether a result says what something is like. What may end or fail is asked until it does, and so may a condition be.
+pub(super) fn is_property(result: &Type) -> bool {
+    let may_end = matches!(
         result.std_item(),
         Some(StdItem::Option | StdItem::Result | StdItem::Poll)
     );
-    parameters.iter().any(is_reference) && !result.is_primitive("bool") && !is_other
+    !may_end && !result.is_primitive("bool")
 }
 
 /// What a reference refers to; the type itself if it is none.

@@ -1,6 +1,7 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
 use super::answers::Answer;
+use super::lawful::is_property;
 use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
@@ -10,7 +11,7 @@ use crate::names::{Names, variable};
 use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mocks_in};
 use isolde_model::{
-    Bound, FnSignature, Function, GenericParam, Receiver, StdItem, StdTrait, TraitItem, Type,
+    Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
 };
 use std::collections::BTreeSet;
 
@@ -235,7 +236,9 @@ impl Demand<'_, '_, '_> {
                     }
                 };
                 let by = match callable.receiver {
-                    Some(Receiver::Shared) if self.is_lawful && is_property(&result) => {
+                    Some(Receiver::Shared)
+                        if self.is_lawful && is_property(&result) && !result.is_unit() =>
+                    {
                         AnsweredBy::Again
                     }
                     _ => AnsweredBy::Calls,
@@ -268,15 +271,6 @@ impl Demand<'_, '_, '_> {
         let forms = self.is_lawful.then(|| self.comparisons(&signature));
         forms.flatten()
     }
-}
-
-/// Whether the result of a method that cannot change its object usually stays the same. What may end or fail is asked until it does, and so may a condition be.
-fn is_property(result: &Type) -> bool {
-    let may_end = matches!(
-        result.std_item(),
-        Some(StdItem::Option | StdItem::Result | StdItem::Poll)
-    );
-    !may_end && !result.is_primitive("bool") && !result.is_unit()
 }
 
 /// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.

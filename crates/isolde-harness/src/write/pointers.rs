@@ -17,18 +17,12 @@ impl Writer<'_, '_> {
         is_cast: bool,
     ) -> String {
         let of = Type::Function(Box::new(signature.clone()));
-        let ignored = placeholders(signature);
-        let closures: Vec<String> = match forms {
-            [] => constants(returns)
-                .iter()
-                .map(|value| format!("|{ignored}| {value}"))
-                .collect(),
-            forms => forms
-                .iter()
-                .map(|form| computing(form, signature.parameters.len()))
-                .collect(),
+        let forms = match forms {
+            [] => constants(returns),
+            forms => forms.to_vec(),
         };
-        let arms = closures.iter().map(|closure| {
+        let arms = forms.iter().map(|form| {
+            let closure = computing(form, signature.parameters.len());
             let written = match is_cast {
                 true => format!(
                     "(({closure}) as {})",
@@ -41,7 +35,7 @@ impl Writer<'_, '_> {
         format!(
             "{CHOOSER} -> {} {{ match c.variant({}) {{ {} }} }}",
             self.type_text(&of, Style::Signature),
-            closures.len(),
+            forms.len(),
             numbered(arms.collect()).join(", ")
         )
     }
@@ -103,9 +97,4 @@ fn constants(of: &Constants) -> Vec<String> {
         }
         Constants::Ready(inner) => within_one(inner, "std::future::ready"),
     }
-}
-
-/// `_, _` for each parameter.
-fn placeholders(signature: &FnSignature) -> String {
-    vec!["_"; signature.parameters.len()].join(", ")
 }

@@ -1,6 +1,6 @@
 //! The last word on parameterized tests: all are written into the copy in place of the old ones, built, explored with another seed, and run again.
 
-use super::bench::{Bench, Built};
+use super::bench::{Bench, Built, ran_and_passed};
 use super::choose::Chosen;
 use super::conventional::Tests;
 use super::judge::confirmed;
@@ -109,7 +109,7 @@ fn try_together(
                 break;
             }
             let output = bench.run(executable, &one.test_name(tests), rerun)?;
-            if !output.passed() || !output.stdout.contains("1 passed") {
+            if !ran_and_passed(&output) {
                 refused.insert(number, format!("`cargo test` with the seed {rerun} fails"));
             }
         }

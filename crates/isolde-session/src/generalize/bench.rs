@@ -61,6 +61,11 @@ pub(super) struct CompilerError {
     pub(super) message: String,
 }
 
+/// Whether a run of one test passed. A run that finds no test of that name succeeds as well, without running any.
+pub(super) fn ran_and_passed(output: &Output) -> bool {
+    output.passed() && output.stdout.contains("1 passed")
+}
+
 impl<'a> Bench<'a> {
     /// Copies the workspace to a folder of `scratch`.
     ///

@@ -1,6 +1,6 @@
 //! The types of the values in tests, found by running the tests once with probes; tests that do not pass are refused.
 
-use super::bench::{Bench, Built};
+use super::bench::{Bench, Built, ran_and_passed};
 use super::conventional::{Subject, Tests};
 use crate::error::SessionError;
 use isolde_build::Package;
@@ -152,7 +152,7 @@ fn run(
     if !output.passed() {
         return Ok(Some(Reason::Fails));
     }
-    if !output.stdout.contains("1 passed") {
+    if !ran_and_passed(&output) {
         return Ok(Some(Reason::NotBuilt));
     }
     let answers = probe::answers(&(output.stdout + "\n" + &output.stderr));

@@ -2,7 +2,7 @@
 //!
 //! The results come from runs of ordinary builds, and are written only if several runs agree on them.
 
-use super::bench::{Bench, Built};
+use super::bench::{Bench, Built, ran_and_passed};
 use super::choose::Chosen;
 use super::conventional::Tests;
 use super::trial::{Outcome, Trial, compile, name};
@@ -40,17 +40,23 @@ pub(super) fn pin(
             asked.push((place, more));
         }
     }
+    if trials.is_empty() {
+        return Ok(());
+    }
     let Some(built) = compile(&mut trials, tests, library, bench, 1)? else {
         return Ok(());
     };
     let mut with_pins = Vec::new();
     for (number, (place, more)) in asked.into_iter().enumerate() {
         let old = &candidates[place][0];
-        let Some(found) = observed(&trials, number, tests, &built, bench)? else {
+        let Some(outputs) = outputs(&trials, number, tests, &built, bench)? else {
+            continue;
+        };
+        let Some(found) = observed(&outputs, old.cases.len() + more.len()) else {
             continue;
         };
         let mut chosen = old.clone();
-        for (input, result) in more.into_iter().zip(found.iter().skip(old.cases.len())) {
+        for (input, result) in more.into_iter().zip(&found[old.cases.len()..]) {
             if let Some(form) = pinned(&chosen.form, &input, result) {
                 chosen.form = form;
                 chosen.cases.push(input);
@@ -66,6 +72,9 @@ pub(super) fn pin(
             Trial::with_cases(chosen.subject, chosen.cases.clone(), chosen.form.clone())
         })
         .collect();
+    if trials.is_empty() {
+        return Ok(());
+    }
     let Some(built) = compile(&mut trials, tests, library, bench, 1)? else {
         return Ok(());
     };
@@ -92,26 +101,17 @@ fn more(chosen: &Chosen) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The results of a trial for its cases, as `Debug` shows them. `None` if not all runs agree.
-fn observed(
-    trials: &[Trial],
-    number: usize,
-    tests: &Tests,
-    built: &Built,
-    bench: &Bench,
-) -> Result<Option<Vec<String>>, SessionError> {
-    let cases = trials[number].cases().len();
-    let Some(outputs) = outputs(trials, number, tests, built, bench)? else {
-        return Ok(None);
-    };
+/// The results for the first `count` inputs of all runs, as `Debug` shows them. `None` if not all runs agree.
+fn observed(outputs: &[String], count: usize) -> Option<Vec<&str>> {
     let runs = outputs.iter().map(|output| {
-        let of_cases = results(output).into_iter().take(cases);
-        of_cases.map(str::to_owned).collect::<Vec<_>>()
+        let mut found = results(output);
+        found.truncate(count);
+        found
     });
-    let mut runs: Vec<Vec<String>> = runs.collect();
+    let mut runs: Vec<Vec<&str>> = runs.collect();
     let first = runs.swap_remove(0);
-    let agree = first.len() == cases && runs.iter().all(|other| *other == first);
-    Ok(agree.then_some(first))
+    let agree = first.len() == count && runs.iter().all(|other| *other == first);
+    agree.then_some(first)
 }
 
 /// What several runs of a trial print to standard error. `None` if it was not built, or does not pass in each of them.
@@ -135,7 +135,7 @@ fn outputs(
     let mut outputs = Vec::new();
     for seed in 1..=RUNS {
         let output = bench.run(executable, &test, seed)?;
-        if !output.passed() || !output.stdout.contains("1 passed") {
+        if !ran_and_passed(&output) {
             return Ok(None);
         }
         outputs.push(output.stderr);

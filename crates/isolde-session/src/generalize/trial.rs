@@ -64,11 +64,6 @@ impl Trial {
         }
     }
 
-    /// The values for which it is always run.
-    pub(super) fn cases(&self) -> &[Vec<String>] {
-        &self.cases
-    }
-
     /// Whether a line of its file was its own when it was explored.
     pub(super) fn holds_line(&self, line: usize) -> bool {
         self.lines.contains(&line)
