@@ -17,6 +17,7 @@ pub fn run(options: &Explore, console: &Console) -> Exit {
         filters: options.filters.clone(),
         is_dry_run: options.dry_run,
         emits: options.emit,
+        draws: None,
     };
     let ended = match explored(options, &puts, console) {
         Ok(ended) => ended,

@@ -71,6 +71,8 @@ pub struct Target<'a> {
 pub struct Guide {
     /// Inputs to begin with.
     pub seeds: Vec<Tape>,
+    /// Number of random inputs that are tried before anything else is; by default a few.
+    pub draws: Option<usize>,
     /// Maximum number of runs of the coverage program.
     pub runs: Option<u64>,
     /// Maximum time for this thunk.

@@ -320,15 +320,16 @@ impl Coordinator<'_> {
 }
 
 /// Longest time of one turn: half of the thunk's share (`share` of `shares`) of the time that is left, so that a round's turns leave time for another round.
-/// It is never so short that turns with ordinary runs would be ended for lack of time. If every thunk has a thread of its own, there is nothing to
-/// share.
+/// It is not so short that turns with ordinary runs would be ended for lack of time, unless there are so many thunks that some would get no turn at all
+/// otherwise. If every thunk has a thread of its own, there is nothing to share.
 fn time_of_turn(left: Duration, jobs: usize, thunks: usize, share: u32, shares: u32) -> Duration {
     if thunks <= jobs {
         return left;
     }
     let share = f64::from(share) / f64::from(shares.max(1));
+    let equal = left.mul_f64(jobs as f64 / thunks as f64);
     left.mul_f64((jobs as f64 * share / 2.0).min(1.0))
-        .max(SHORTEST_TURN)
+        .max(SHORTEST_TURN.min(equal))
 }
 
 #[cfg(test)]
@@ -341,7 +342,10 @@ mod tests {
         assert_eq!(time_of_turn(left, 1, 10, 8, 80), Duration::from_secs(2));
         assert_eq!(time_of_turn(left, 4, 10, 8, 80), Duration::from_secs(8));
         assert_eq!(time_of_turn(left, 1, 10, 8, 16), Duration::from_secs(10));
-        assert_eq!(time_of_turn(left, 1, 1000, 8, 8000), SHORTEST_TURN);
+        assert_eq!(time_of_turn(left, 1, 70, 8, 560), SHORTEST_TURN);
+        // However many there are, each gets a turn.
+        let short = Duration::from_millis(40);
+        assert_eq!(time_of_turn(left, 1, 1000, 8, 8000), short);
         assert_eq!(time_of_turn(left, 4, 4, 1, 32), left);
         assert_eq!(time_of_turn(left, 1, 1, 8, 8), left);
     }

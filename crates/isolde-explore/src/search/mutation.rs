@@ -5,7 +5,7 @@ use crate::error::ExploreError;
 use crate::mutate::mutate;
 use isolde_record::Tape;
 
-/// Random inputs at the beginning.
+/// Random inputs at the beginning unless the guide says how many.
 const DRAWS: usize = 24;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
@@ -19,7 +19,7 @@ impl ThunkSearch {
         for seed in std::mem::take(&mut self.guide.seeds) {
             self.try_input(&seed, 0, None, turn)?;
         }
-        for _ in 0..DRAWS {
+        for _ in 0..self.guide.draws.unwrap_or(DRAWS) {
             let is_enough = self
                 .guide
                 .runs

@@ -9,7 +9,7 @@ use isolde_record::put::{InputRecord, PutRecord, Verdict};
 use std::path::Path;
 
 /// Fewest runs after which a claim is believed, unless the search ended by itself.
-const FEWEST_RUNS: u64 = 200;
+pub(super) const FEWEST_RUNS: u64 = 200;
 
 /// Whether a form holds for all inputs that were explored.
 ///

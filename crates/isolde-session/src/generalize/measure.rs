@@ -133,9 +133,26 @@ impl<'b> Measure<'b> {
                 after.killed.insert(mutant);
             }
         }
+        self.try_lost_again(&mut after, &new)?;
         let blamed = self.blamed(&after, merged, tests)?;
         self.after = Some(after);
         Ok(blamed)
+    }
+
+    /// Runs mutants that only the old tests killed once more on both sides: a mutant that makes tests slow may be killed in one run and not in another,
+    /// which says nothing about the tests.
+    fn try_lost_again(&mut self, after: &mut Shown, new: &[Program]) -> Result<(), SessionError> {
+        for &(mutant, branch) in &self.tried {
+            if !self.before.killed.contains(&mutant) || after.killed.contains(&mutant) {
+                continue;
+            }
+            if is_killed(new, mutant, branch, self.bench)? {
+                after.killed.insert(mutant);
+            } else if !is_killed(&self.old, mutant, branch, self.bench)? {
+                self.before.killed.remove(&mutant);
+            }
+        }
+        Ok(())
     }
 
     /// The new tests whose old tests took a branch or killed a mutant that is lost.

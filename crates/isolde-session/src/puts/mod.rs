@@ -38,6 +38,8 @@ pub struct Puts {
     pub is_dry_run: bool,
     /// Whether stored inputs are also written as conventional tests.
     pub emits: bool,
+    /// Number of random inputs with which each search begins, if not the usual few.
+    pub draws: Option<usize>,
 }
 
 /// What the steps of a run know about the tests.
@@ -106,7 +108,7 @@ impl Subject for Puts {
             name: Some(&target.name),
             programs: &target.programs,
             thunks: programs.thunks(),
-            guides: programs.guides(),
+            guides: programs.guides(self.draws),
         };
         targets.map(target).collect()
     }

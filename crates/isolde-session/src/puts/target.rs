@@ -67,12 +67,13 @@ impl TestProgram {
     }
 
     /// For each test, the inputs that the search begins with, and the limits that the test itself sets.
-    pub(super) fn guides(&self) -> BTreeMap<u32, Guide> {
-        let guide = |&index: &u32| (index, self.guide(index));
+    /// `draws`: as [`Puts::draws`](super::Puts::draws).
+    pub(super) fn guides(&self, draws: Option<usize>) -> BTreeMap<u32, Guide> {
+        let guide = |&index: &u32| (index, self.guide(index, draws));
         self.chosen.iter().map(guide).collect()
     }
 
-    fn guide(&self, index: u32) -> Guide {
+    fn guide(&self, index: u32, draws: Option<usize>) -> Guide {
         let info = &self.infos[index as usize];
         let milliseconds = |number: Option<u64>| number.map(Duration::from_millis);
         Guide {
@@ -81,6 +82,7 @@ impl TestProgram {
                 .iter()
                 .map(|(_, tape)| tape.clone())
                 .collect(),
+            draws,
             runs: info.runs,
             time: milliseconds(info.time),
             branches: info
