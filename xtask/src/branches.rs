@@ -68,7 +68,10 @@ pub fn run(measurement: &Measurement) -> Result<()> {
             Ok(Version {
                 tool: tool::build_in(root, &["-p", "cargo-isolde"])?,
                 explore: tool::build_in(root, &["-p", "isolde-explore", "--example", "explore"])?,
-                packages: registry::copies(&subjects, &folder.path().join(number.to_string()))?,
+                packages: registry::copies_to_test(
+                    &subjects,
+                    &folder.path().join(number.to_string()),
+                )?,
             })
         })
         .collect::<Result<_>>()?;

@@ -78,7 +78,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
         [] => SUBJECTS.map(String::from).to_vec(),
         some => some.to_vec(),
     };
-    let packages = registry::copies(&subjects, folder.path())?;
+    let packages = registry::copies_to_test(&subjects, folder.path())?;
     say(
         "\n| crate | public functions | explored without mocks | with mocks | branches | covered without mocks | with mocks |",
     );

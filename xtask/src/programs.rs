@@ -16,7 +16,7 @@ pub fn run(tool: Option<&Path>, time: u32, reruns: usize, subjects: &[String]) -
         [] => PROGRAMS.map(String::from).to_vec(),
         given => given.to_vec(),
     };
-    let packages = registry::copies(&subjects, folder.path())?;
+    let packages = registry::copies_to_test(&subjects, folder.path())?;
     let mut rows = Vec::new();
     let mut failed = 0;
     for (subject, package) in subjects.iter().zip(packages) {

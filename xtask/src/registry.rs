@@ -5,6 +5,15 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
+/// Copies published crates as [`copies`] does, and declares the target of generated tests in manifests that tell cargo not to look for any.
+pub fn copies_to_test(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
+    let packages = copies(subjects, folder)?;
+    for package in &packages {
+        declare_target(package)?;
+    }
+    Ok(packages)
+}
+
 /// Copies published crates (`name@version`) to folders below `folder`, each a workspace of its own. Cargo fetches the crates that are not in its
 /// cache yet; after that, no network is needed.
 pub fn copies(subjects: &[String], folder: &Path) -> Result<Vec<PathBuf>> {
@@ -77,16 +86,24 @@ fn unpacked(folder: &str) -> Option<PathBuf> {
     folders.find(|each| each.join("Cargo.toml").is_file())
 }
 
-/// Makes a package its own workspace, and declares the test target if the manifest tells cargo not to look for it.
+/// Makes a package its own workspace.
 fn isolate(package: &Path) -> Result<()> {
     let manifest = package.join("Cargo.toml");
     let mut text = std::fs::read_to_string(&manifest)?;
-    if text.contains("autotests = false") {
-        text += "\n[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
-    }
     if !text.contains("[workspace]") {
         text += "\n[workspace]\n";
     }
     std::fs::write(&manifest, text)?;
+    Ok(())
+}
+
+/// Declares the test target if the manifest tells cargo not to look for it.
+fn declare_target(package: &Path) -> Result<()> {
+    let manifest = package.join("Cargo.toml");
+    let mut text = std::fs::read_to_string(&manifest)?;
+    if text.contains("autotests = false") {
+        text += "\n[[test]]\nname = \"isolde\"\npath = \"tests/isolde/main.rs\"\n";
+        std::fs::write(&manifest, text)?;
+    }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<Worst>
         [] => SUBJECTS.map(String::from).to_vec(),
         some => some.to_vec(),
     };
-    let packages = registry::copies(&subjects, folder.path())?;
+    let packages = registry::copies_to_test(&subjects, folder.path())?;
     say(format!(
         "\n| crate | building | `generate --time {time}s` after building | of the time limit | tool | largest program | tests | branches | median query | mean query | solver's share |"
     ));

@@ -34,7 +34,7 @@ pub fn run(time: u32, reruns: usize, subjects: &[String]) -> Result<()> {
     } else {
         subjects.to_vec()
     };
-    let packages = registry::copies(&subjects, folder.path())?;
+    let packages = registry::copies_to_test(&subjects, folder.path())?;
     let mut rows = Vec::new();
     for (subject, package) in subjects.iter().zip(packages) {
         let record = tool::generate(&tool, &package, time, &[]).with_context(|| subject.clone())?;

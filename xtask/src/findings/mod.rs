@@ -36,7 +36,7 @@ pub fn run(tool: Option<&Path>, time: u32, subjects: &[String]) -> Result<()> {
         [] => judgement.crates(),
         some => some.to_vec(),
     };
-    let packages = registry::copies(&subjects, folder.path())?;
+    let packages = registry::copies_to_test(&subjects, folder.path())?;
     say(
         "\n| crate | defects (A) | worth an answer (B) | noise (C) | duplicates | not judged | other ranks | lost |",
     );

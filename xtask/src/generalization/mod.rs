@@ -80,8 +80,8 @@ fn one(
         let text = fs::read_to_string(kept.file(subject, "json"))?;
         serde_json::from_str(&text).with_context(|| {
             let log = fs::read_to_string(kept.file(subject, "log")).unwrap_or_default();
-            log.lines()
-                .last()
+            let mut said = log.lines();
+            said.find(|line| line.starts_with("error"))
                 .unwrap_or("there is no record")
                 .to_owned()
         })

@@ -130,7 +130,7 @@ fn measure(
 ) -> Result<End> {
     // Each run in a folder of its own, which is removed afterwards: so both build everything, and builds need much space.
     let place = tempfile::tempdir()?;
-    let packages = registry::copies(&[subject.to_owned()], place.path())?;
+    let packages = registry::copies_to_test(&[subject.to_owned()], place.path())?;
     let package = packages.first().context("one crate, one folder")?;
     registry::depend_on(package, "isolde")?;
     let mut command = tool::free(Command::new(tool));

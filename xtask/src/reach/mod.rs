@@ -99,7 +99,7 @@ pub fn run(measurement: &Measurement) -> Result<()> {
 fn measure(subject: &str, tool: &Path, time: u32, patience: Duration, kept: &Kept) -> Result<End> {
     // Each crate in a folder of its own, which is removed as soon as it was measured: builds need much space.
     let place = tempfile::tempdir()?;
-    let packages = registry::copies(&[subject.to_owned()], place.path())?;
+    let packages = registry::copies_to_test(&[subject.to_owned()], place.path())?;
     let package = packages.first().context("one crate, one folder")?;
     let mut command = tool::free(Command::new(tool));
     command.args(["isolde", "generate", "--json", "--seed", "1"]);
