@@ -16,6 +16,7 @@
 pub mod assume;
 pub mod body;
 pub mod claim;
+mod configured;
 pub mod learned;
 pub mod merge;
 pub mod mutants;

@@ -1,10 +1,11 @@
 //! The tests of a source file: where each one is, to the byte, and what can be said about it without a compiler.
 
+use crate::configured;
 use crate::reason::Reason;
 use proc_macro2::{LineColumn, Span};
 use std::ops::Range;
 use syn::spanned::Spanned;
-use syn::{Attribute, Item, ItemFn, ReturnType};
+use syn::{Attribute, Item, ItemFn, Meta, ReturnType};
 
 /// A conventional test. Ranges are in bytes of the source file.
 #[derive(Clone, Debug)]
@@ -145,24 +146,23 @@ fn refused(function: &ItemFn, test: &Attribute) -> Option<Reason> {
     if !test.path().is_ident("test") && !is_library(test) {
         return Some(Reason::Attribute(path(test)));
     }
-    for attribute in &function.attrs {
-        const KNOWN: [&str; 8] = [
-            "test",
-            "doc",
-            "should_panic",
-            "allow",
-            "expect",
-            "cfg",
-            "warn",
-            "rustfmt",
-        ];
-        if attribute.path().is_ident("ignore") {
+    for attribute in function.attrs.iter().filter(|&each| each != test) {
+        let is_conditional = attribute.path().is_ident("cfg_attr");
+        let added = match is_conditional {
+            true => configured::added(attribute),
+            false => Some(vec![attribute.meta.clone()]),
+        };
+        let Some(added) = added else {
+            return Some(Reason::Attribute(path(attribute)));
+        };
+        // What a panic means must not depend on the configuration.
+        let is_known = |meta: &Meta| {
+            is_harmless(meta) && !(is_conditional && meta.path().is_ident("should_panic"))
+        };
+        if added.iter().any(|meta| meta.path().is_ident("ignore")) {
             return Some(Reason::Ignored);
         }
-        let first = attribute.path().segments.first();
-        let is_known = is_library(attribute) && attribute == test
-            || first.is_some_and(|first| KNOWN.iter().any(|known| first.ident == known));
-        if !is_known && attribute != test {
+        if !added.iter().all(is_known) {
             return Some(Reason::Attribute(path(attribute)));
         }
     }
@@ -179,6 +179,22 @@ fn refused(function: &ItemFn, test: &Attribute) -> Option<Reason> {
         ReturnType::Type(_, ty) => matches!(&**ty, syn::Type::Path(_) | syn::Type::Tuple(_)),
     };
     (!is_plain || !returns_result).then_some(Reason::Signature)
+}
+
+/// Whether an attribute has the same effect on a parameterized test.
+fn is_harmless(meta: &Meta) -> bool {
+    const KNOWN: [&str; 8] = [
+        "test",
+        "doc",
+        "should_panic",
+        "allow",
+        "expect",
+        "cfg",
+        "warn",
+        "rustfmt",
+    ];
+    let first = meta.path().segments.first();
+    first.is_some_and(|first| KNOWN.iter().any(|known| first.ident == known))
 }
 
 fn path(attribute: &Attribute) -> String {
@@ -231,6 +247,23 @@ mod unit {
             Some(Reason::Attribute("serial".into()))
         );
         assert_eq!(reason("#[test]\nasync fn f() {}"), Some(Reason::Async));
+        // Attributes that are added elsewhere change nothing here.
+        let elsewhere = "#[test]\n#[cfg_attr(miri, ignore)]\n#[cfg_attr(target_family = \"wasm\", wasm_bindgen_test)]\n#[cfg_attr(unix, allow(unused))]\nfn f() {}";
+        assert_eq!(reason(elsewhere), None);
+        let ignored = "#[test]\n#[cfg_attr(not(miri), ignore)]\nfn f() {}";
+        assert_eq!(reason(ignored), Some(Reason::Ignored));
+        for other in [
+            "cfg_attr(unix, serial)",
+            "cfg_attr(unix, should_panic)",
+            "cfg_attr",
+        ] {
+            let reason = reason(&format!("#[test]\n#[{other}]\nfn f() {{}}"));
+            assert_eq!(
+                reason,
+                Some(Reason::Attribute("cfg_attr".into())),
+                "{other}"
+            );
+        }
         assert_eq!(reason("#[isolde::test]\nfn f() {}"), None);
         assert_eq!(
             reason("#[isolde::test]\n#[tokio::test]\nfn f() {}"),

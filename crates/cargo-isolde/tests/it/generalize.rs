@@ -72,6 +72,9 @@ fn generalize(modules: &[&str]) -> Value {
     let after = sources(&fixture);
     only_tests_changed(&before, &after);
     tests_share_a_factory(&after["src/list.rs"]);
+    let conditional = "#[cfg_attr(miri, ignore)]\n    fn encodes_two_digits_for_each_byte(bytes: ";
+    let codec = &after["src/codec.rs"];
+    assert!(codec.contains(conditional), "{codec}");
     let shown = fs::read_to_string(fixture.path().join("target/shown/src/settings.rs"));
     assert_eq!(shown.expect("it was written"), after["src/settings.rs"]);
 
