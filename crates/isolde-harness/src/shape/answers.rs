@@ -26,6 +26,8 @@ pub(crate) enum Answer {
     },
     /// One of these expressions, in which the parameters are `{0}` and `{1}`.
     Computed(Vec<String>),
+    /// The same for a method that compares mocks: all mocks of the type compute the same expression.
+    Compared(Vec<String>),
     /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
     Lawful(String, Vec<Shape>),
 }
@@ -58,7 +60,7 @@ impl Answer {
                     .collect()
             }
             Answer::Polled { value, .. } => vec![value],
-            Answer::Computed(_) => Vec::new(),
+            Answer::Computed(_) | Answer::Compared(_) => Vec::new(),
             Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }

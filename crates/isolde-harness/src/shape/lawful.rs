@@ -59,16 +59,12 @@ impl Demand<'_, '_, '_> {
         let FnSignature {
             parameters, result, ..
         } = signature;
-        let is_optional = matches!(
-            result.std(),
-            Some((StdItem::Option, [inner])) if inner.std_item() == Some(StdItem::Ordering)
-        );
-        match parameters.as_slice() {
-            [first, second] if first == second && is_optional => Some(self.partial_orders(first)),
-            [first, second] if first == second => {
-                (result.std_item() == Some(StdItem::Ordering)).then(|| self.orders(first))
-            }
-            _ => None,
+        let [first, second] = parameters.as_slice() else {
+            return None;
+        };
+        match is_order(result).filter(|_| first == second)? {
+            true => Some(self.partial_orders(first)),
+            false => Some(self.orders(first)),
         }
     }
 
@@ -160,6 +156,15 @@ impl Demand<'_, '_, '_> {
     }
 }
 
+/// Whether a result of a comparison is an `Ordering` that may be missing; `None` if it is no `Ordering`.
+pub(super) fn is_order(result: &Type) -> Option<bool> {
+    let is_ordering = |of: &Type| of.std_item() == Some(StdItem::Ordering);
+    match result.std() {
+        Some((StdItem::Option, [inner])) => is_ordering(inner).then_some(true),
+        _ => is_ordering(result).then_some(false),
+    }
+}
+
 /// Whether a function with these parameters and this result gives keys.
 fn is_key(parameters: &[Type], result: &Type) -> bool {
     let is_reference = |of: &Type| matches!(of, Type::Reference { mutable: false, .. });
@@ -176,7 +181,7 @@ pub(super) fn is_property(result: &Type) -> bool {
 }
 
 /// What a reference refers to; the type itself if it is none.
-fn referred(of: &Type) -> &Type {
+pub(super) fn referred(of: &Type) -> &Type {
     match of {
         Type::Reference { target, .. } => target,
         of => of,

@@ -170,6 +170,8 @@ impl Demand<'_, '_, '_> {
                 (None, None) => {}
             }
         }
+        let rank = self.ranked(&mut mock.implemented);
+        mock.helpers.extend(rank);
         if mock.of_std.contains(&StdTrait::Copy) {
             mock.answer_alike();
         }
@@ -198,12 +200,12 @@ impl Demand<'_, '_, '_> {
                 .collect(),
             methods: index
                 .required_methods(item.id)
-                .map(|method| self.mock_method(method, &known))
+                .map(|method| self.mock_method(of, method, &known))
                 .collect(),
         }
     }
 
-    fn mock_method(&mut self, method: &Function, known: &Substitution) -> MockMethod {
+    fn mock_method(&mut self, of: &Type, method: &Function, known: &Substitution) -> MockMethod {
         let index = self.index;
         let callable = &method.callable;
         let mut names = Names::default();
@@ -224,8 +226,8 @@ impl Demand<'_, '_, '_> {
             None => (declared, callable.is_async, false),
         };
         let generics = substituted(index, &callable.generics.params, known);
-        let (by, answer) = match self.compares(&parameters, &result) {
-            Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
+        let (by, answer) = match self.compares(of, callable.receiver, &parameters, &result) {
+            Some(answer) => (AnsweredBy::Nothing, Some(answer)),
             None => {
                 let described = with_bounds(&parameters, &generics);
                 let answer = match is_concrete(&result) {
@@ -262,14 +264,25 @@ impl Demand<'_, '_, '_> {
         }
     }
 
-    /// The expressions of a method with these parameters and this result, if it compares two values.
-    fn compares(&mut self, parameters: &[(String, Type)], result: &Type) -> Option<Vec<String>> {
+    /// The answer of a method of the mock `of` with these parameters and this result, if it compares two values.
+    fn compares(
+        &mut self,
+        of: &Type,
+        receiver: Option<Receiver>,
+        parameters: &[(String, Type)],
+        result: &Type,
+    ) -> Option<Answer> {
+        if !self.is_lawful {
+            return None;
+        }
+        if let Some(forms) = super::ranks::forms(of, receiver, parameters, result) {
+            return Some(Answer::Compared(forms));
+        }
         let signature = FnSignature::new(
             parameters.iter().map(|(_, of)| of.clone()).collect(),
             result.clone(),
         );
-        let forms = self.is_lawful.then(|| self.comparisons(&signature));
-        forms.flatten()
+        self.comparisons(&signature).map(Answer::Computed)
     }
 }
 

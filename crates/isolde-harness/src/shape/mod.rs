@@ -20,6 +20,7 @@ mod mocks;
 mod mutators;
 mod objects;
 mod open;
+mod ranks;
 mod settle;
 mod std_mocks;
 

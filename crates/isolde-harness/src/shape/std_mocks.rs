@@ -266,7 +266,12 @@ impl Demand<'_, '_, '_> {
     }
 
     /// A method with any answers.
-    fn chosen(&mut self, name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
+    pub(super) fn chosen(
+        &mut self,
+        name: &str,
+        parameters: Vec<(&str, Type)>,
+        result: Type,
+    ) -> MockMethod {
         let method = lawful("", parameters, result);
         let answer = self.answer(&method.result, &method.parameters);
         MockMethod {

@@ -174,7 +174,8 @@ fn lawless_closures_answer_each_call_as_they_like() {
     assert!(!text.contains(".cmp("), "{text}");
 }
 
-/// `trait Quantity: Copy + Add<Output = Self> { fn compare(&self, one: &Person, other: &Person) -> Ordering; fn code(&self, of: u8) -> u8; }`,
+/// `trait Quantity: Copy + Add<Output = Self> { fn compare(&self, one: &Person, other: &Person) -> Ordering; fn code(&self, of: u8) -> u8;
+/// fn beats(&self, other: &Self) -> bool; fn cmp_to(&self, other: &Self) -> Ordering; }`,
 /// and a function that takes one.
 fn with_quantity(supertraits: Vec<Bound>) -> Model {
     let mut model = with_person();
@@ -194,6 +195,7 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
     });
     model.functions.push(take);
     let person = reference(own(PERSON, "Person"));
+    let itself = reference(Type::Generic("Self".into()));
     for (name, parameters, result) in [
         (
             "compare",
@@ -201,6 +203,8 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
             ordering(),
         ),
         ("code", vec![("of", primitive("u8"))], primitive("u8")),
+        ("beats", vec![("other", itself.clone())], primitive("bool")),
+        ("cmp_to", vec![("other", itself)], ordering()),
     ] {
         let mut required = method(name, Some(Receiver::Shared), &parameters, result);
         required.container = Container::Trait(ItemId(QUANTITY));
@@ -227,16 +231,17 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
     model
 }
 
-fn mocked(model: &Model) -> crate::Harness {
+fn mocked(model: &Model, lawless: bool) -> crate::Harness {
     generate(&Request {
         mocks: true,
+        lawless,
         ..request(model, &BTreeMap::new())
     })
 }
 
 #[test]
 fn a_method_that_compares_computes_an_order() {
-    let harness = mocked(&with_quantity(Vec::new()));
+    let harness = mocked(&with_quantity(Vec::new()), false);
     assert_has(
         &harness.main_rs,
         &[
@@ -247,6 +252,25 @@ fn a_method_that_compares_computes_an_order() {
 }
 
 #[test]
+fn methods_that_compare_a_mock_with_another_one_compare_ranks() {
+    let model = with_quantity(Vec::new());
+    let harness = mocked(&model, false);
+    assert_has(
+        &harness.main_rs,
+        &[
+            "match __isolde::mock::of_type(&DESCRIPTION_OF_MOCK_QUANTITY).form(2, 2) { \
+             0 => { c.text(\"self.rank() < \"); c.parameter(0); c.text(\".rank()\"); self.rank() < a0.rank() }, \
+             _ => { c.text(\"self.rank() == \"); c.parameter(0); c.text(\".rank()\"); self.rank() == a0.rank() } }",
+            "self.rank().cmp(&a0.rank())",
+            "impl MockQuantity {\nfn rank(&self) -> u8 { self.mock.call_alike(4,",
+        ],
+    );
+    let lawless = mocked(&model, true);
+    assert_has(&lawless.main_rs, &["self.mock.call(2,"]);
+    assert!(!lawless.main_rs.contains("rank()"), "{}", lawless.main_rs);
+}
+
+#[test]
 fn a_mock_that_is_copied_answers_by_arguments_and_has_operators() {
     let itself = Type::Generic("Self".into());
     let add = Bound {
@@ -254,7 +278,7 @@ fn a_mock_that_is_copied_answers_by_arguments_and_has_operators() {
         ..bound(StdTrait::Add.defined(), Vec::new())
     };
     let copy = bound(StdTrait::Copy.defined(), Vec::new());
-    let harness = mocked(&with_quantity(vec![copy, add]));
+    let harness = mocked(&with_quantity(vec![copy, add]), false);
     assert_has(
         &harness.main_rs,
         &[

@@ -170,8 +170,8 @@ fn filled(form: &str, names: &[String]) -> String {
     })
 }
 
-/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method.
-pub(super) fn computed_answer(forms: &[String]) -> String {
+/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method; `number` is an expression for its number.
+pub(super) fn computed_answer(forms: &[String], number: &str) -> String {
     let arms = forms.iter().map(|form| {
         let mut written = String::new();
         let mut rest = form.as_str();
@@ -179,11 +179,22 @@ pub(super) fn computed_answer(forms: &[String]) -> String {
             written += &format!("c.text({text:?}); c.parameter({number}); ");
             rest = end;
         }
-        let value = filled(form, &["a0".to_owned(), "a1".to_owned()]);
+        let value = argument_names(form);
         format!("{{ {written}c.text({rest:?}); {value} }}")
     });
     let arms = numbered(arms.collect()).join(", ");
-    format!("match c.variant({}) {{ {arms} }}", forms.len())
+    format!("match {number} {{ {arms} }}")
+}
+
+/// An expression over the parameters `a0`, `a1` ….
+fn argument_names(form: &str) -> String {
+    let mut out = String::new();
+    let mut rest = form;
+    while let Some((text, (number, end))) = next_parameter(rest) {
+        out += &format!("{text}a{number}");
+        rest = end;
+    }
+    out + rest
 }
 
 /// The text before the next `{0}` or `{1}`, the number, and the text after it.

@@ -236,10 +236,16 @@ impl Writer<'_, '_> {
                 };
                 let types: Vec<&Type> = method.parameters.iter().map(|(_, of)| of).collect();
                 let begun = asked(&mock, number, method.by, &types);
-                format!(
-                    "{begun}.answer({CHOOSER} {{ {} }})",
-                    self.answer(answer, method.parameters.len())
-                )
+                let made = match answer {
+                    Answer::Compared(forms) => {
+                        let itself =
+                            format!("__isolde::mock::of_type(&{})", description_name(name));
+                        let count = forms.len();
+                        computed_answer(forms, &format!("{itself}.form({number}, {count})"))
+                    }
+                    answer => self.answer(answer, method.parameters.len()),
+                };
+                format!("{begun}.answer({CHOOSER} {{ {made} }})")
             }
             (None, None, Some(_)) => "self.mock.refuse()".to_owned(),
             (None, None, None) => "__isolde::mock::refuse()".to_owned(),
@@ -251,7 +257,9 @@ impl Writer<'_, '_> {
     pub(super) fn answer(&self, answer: &Answer, count: usize) -> String {
         match answer {
             Answer::Lawful(function, parts) => self.lawful_answer(function, count, parts),
-            Answer::Computed(forms) => computed_answer(forms),
+            Answer::Computed(forms) | Answer::Compared(forms) => {
+                computed_answer(forms, &format!("c.variant({})", forms.len()))
+            }
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built {
                 result,

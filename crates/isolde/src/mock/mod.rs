@@ -187,6 +187,17 @@ impl Mock {
         self.begin(method, 0, 0, patterns)
     }
 
+    /// Which of so many forms the method with this number has; the same for all calls. The mock is that of a type.
+    pub fn form(&self, method: usize, count: usize) -> usize {
+        match count {
+            1 => 0,
+            _ => self
+                .later
+                .chooser([method as u64, SAME], false)
+                .variant(count),
+        }
+    }
+
     /// `place` is the place of the answer's choices among those of the method.
     fn begin(
         &self,

@@ -29,7 +29,8 @@ pub(super) fn write_method(
         false => ", ",
     };
     let head = format!("{}{separator}{names}{}", method.head, method.end);
-    let body = match (method.body, rules) {
+    let computed = computed(rules);
+    let body = match (method.body, computed.map_or(rules, std::slice::from_ref)) {
         (Some(body), _) => body.to_owned(),
         (None, [rule]) => body(method, rule, counter, of),
         (None, rules) if rules.iter().all(|rule| *rule == rules[0]) && !rules.is_empty() => {
@@ -51,6 +52,14 @@ pub(super) fn write_method(
         }
     };
     format!("{head} {{\n{body}\n}}\n")
+}
+
+/// The rule of a method that computes the same from each mock, which also holds for the mocks that were not asked.
+fn computed(rules: &[Behaviour]) -> Option<&Behaviour> {
+    let mut asked = rules.iter().filter(|rule| **rule != Behaviour::Uncalled);
+    let first = asked.next()?;
+    let is_computed = matches!(first, Behaviour::Always(code) if code.expression.contains("self."));
+    (is_computed && asked.all(|rule| rule == first)).then_some(first)
 }
 
 /// Groups the places of equal rules, in the order in which they occur last.
