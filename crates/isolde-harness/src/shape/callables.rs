@@ -35,14 +35,14 @@ impl Demand<'_, '_, '_> {
     /// What the results of a closure may depend on.
     fn answered_by(&mut self, signature: &FnSignature) -> AnsweredBy {
         let parameters = &signature.parameters;
-        if self.is_lawful
-            && !parameters.is_empty()
-            && parameters.iter().all(|of| literal_of(of).is_some())
-        {
-            return AnsweredBy::Arguments;
-        }
         match self.lawful(signature) {
             Some(_) => AnsweredBy::Nothing,
+            None if self.is_lawful
+                && !parameters.is_empty()
+                && parameters.iter().all(|of| literal_of(of).is_some()) =>
+            {
+                AnsweredBy::Arguments
+            }
             None => AnsweredBy::Calls,
         }
     }

@@ -5,7 +5,7 @@
 //! a Boolean, an `Option`, a `Result` or a `Poll` for a reference as a key.
 
 use super::Demand;
-use super::literals::literal_of;
+use super::literals::{Literal, literal_of};
 use crate::types::Substitution;
 use isolde_model::{FnSignature, StdItem, StdTrait, Type, TypeKind};
 use isolde_record::Visibility;
@@ -35,15 +35,19 @@ impl Demand<'_, '_, '_> {
         let FnSignature {
             parameters, result, ..
         } = signature;
-        let is_literal = |of: &Type| literal_of(of).is_some();
-        if parameters.is_empty() || parameters.iter().all(is_literal) {
+        let is_relation = result.is_primitive("bool")
+            && matches!(parameters.as_slice(), [first, second] if first == second);
+        // Two numbers may be in any relation.
+        let is_matched = |of: &Type| match literal_of(of) {
+            Some(Literal::Matched { .. }) => !is_relation,
+            literal => literal.is_some(),
+        };
+        if parameters.is_empty() || parameters.iter().all(is_matched) {
             return None;
         }
         let forms = match parameters.as_slice() {
-            [first, second] if first == second => match result.is_primitive("bool") {
-                true => self.relations(first),
-                false => Vec::new(),
-            },
+            [first, _] if is_relation => self.relations(first),
+            [first, second] if first == second => Vec::new(),
             [one] if is_key(parameters, result) => self.keys(referred(one), result),
             _ if is_key(parameters, result) || result.std_item() == Some(StdItem::Ordering) => {
                 Vec::new()

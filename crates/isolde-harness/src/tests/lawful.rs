@@ -109,6 +109,38 @@ fn comparisons_are_orders_by_the_type_or_by_its_fields() {
 }
 
 #[test]
+fn patterns_match_what_is_inside_tuples_lists_and_strings() {
+    let pair = Type::Tuple(vec![primitive("u8"), primitive("bool")]);
+    for (of, noted) in [
+        (reference(pair), "a0)], |p| { p.matched(\"*{}\", a0); }"),
+        (
+            crate::types::make::string(),
+            "&a0)], |p| { p.matched(\"{}.as_str()\", &a0); }",
+        ),
+        (
+            reference(reference(primitive("u8"))),
+            "*a0)], |p| { p.matched(\"**{}\", *a0); }",
+        ),
+        (
+            reference(Type::Slice(Box::new(primitive("char")))),
+            "a0)], |p| { p.matched(\"{}\", a0); }",
+        ),
+    ] {
+        let text = driver(with_person(), vec![of], primitive("bool"), false);
+        let call = format!("m.call_by(0, vec![__isolde::mock::seen({noted}");
+        assert_has(&text, &[&call]);
+    }
+    let floats = Type::Tuple(vec![primitive("f64")]);
+    let text = driver(
+        with_person(),
+        vec![reference(floats)],
+        primitive("bool"),
+        false,
+    );
+    assert_has(&text, &["m.call(0, |p| { p.other(); })"]);
+}
+
+#[test]
 fn relations_depend_on_the_values_or_are_constant() {
     let text = reference(crate::types::make::string());
     let of_texts = vec![text.clone(), text];

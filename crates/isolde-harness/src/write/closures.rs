@@ -226,9 +226,10 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
         AnsweredBy::Again => format!("{mock}.call_again({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Arguments => {
             let seen = types.iter().enumerate();
-            let seen = seen.map(|(number, of)| match literal_of(of) {
-                Some(Literal::Referred) => format!("(*a{number}).into()"),
-                _ => format!("a{number}.into()"),
+            let seen = seen.map(|(number, of)| {
+                literal_of(of)
+                    .unwrap_or(Literal::Value)
+                    .seen(&format!("a{number}"))
             });
             let seen: Vec<String> = seen.collect();
             format!(
@@ -242,8 +243,7 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
 /// The statements that note the arguments `a0`, `a1` … of these types as patterns.
 pub(super) fn patterns<'t>(types: impl Iterator<Item = &'t Type>) -> String {
     let notes = types.enumerate().map(|(number, of)| match literal_of(of) {
-        Some(Literal::Value) => format!("p.argument(&a{number});"),
-        Some(Literal::Referred) => format!("p.referred(a{number});"),
+        Some(literal) => literal.noted(&format!("a{number}")),
         None => "p.other();".to_owned(),
     });
     notes.collect::<Vec<_>>().join(" ")

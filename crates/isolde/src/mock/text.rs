@@ -103,10 +103,7 @@ fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> St
         Behaviour::ByArgument(parameters, arms) => {
             let name = |subject: &Subject| {
                 let name = names.get(subject.number).copied().unwrap_or("_");
-                match subject.is_referred {
-                    true => format!("*{name}"),
-                    false => name.to_owned(),
-                }
+                subject.matched.replace("{}", name)
             };
             let subjects: Vec<String> = parameters.iter().map(name).collect();
             let subject = match subjects.as_slice() {
@@ -150,7 +147,8 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         let otherwise = &arms.otherwise;
         if inside(names, otherwise).is_empty() && pattern.is_literal {
             let code = inside(names, code);
-            return format!("if {subject} == {} {{\n{code}\n}}", pattern.text);
+            let condition = equals(subject, &pattern.text);
+            return format!("if {condition} {{\n{code}\n}}");
         }
         let (code, otherwise) = (text(code), text(otherwise));
         let Pattern {
@@ -158,7 +156,10 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
             is_literal,
         } = pattern;
         match (code.as_str(), otherwise.as_str(), is_literal) {
-            ("true", "false", true) => return format!("{subject} == {pattern}"),
+            ("true", "false", true) => return equals(subject, pattern),
+            ("false", "true", true) if pattern == "None" => {
+                return format!("{}.is_some()", subject.trim_start_matches('*'));
+            }
             ("false", "true", true) => return format!("{subject} != {pattern}"),
             ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
             ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
@@ -166,6 +167,14 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         }
     }
     format!("match {subject} {{\n{}}}", write_arms(names, arms))
+}
+
+/// Whether the subject equals what the pattern matches.
+fn equals(subject: &str, pattern: &str) -> String {
+    match pattern {
+        "None" => format!("{}.is_none()", subject.trim_start_matches('*')),
+        _ => format!("{subject} == {pattern}"),
+    }
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -195,4 +204,15 @@ fn inside(names: &[&str], code: &Code) -> String {
         text = text.replace(&parameter(number), name);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::equals;
+
+    #[test]
+    fn nothing_is_asked_for_by_name() {
+        assert_eq!(equals("*x", "None"), "x.is_none()");
+        assert_eq!(equals("*x", "Some(1)"), "*x == Some(1)");
+    }
 }
