@@ -7,12 +7,13 @@ use crate::spell::Style;
 use isolde_model::{FnSignature, Type};
 
 impl Writer<'_, '_> {
-    /// The builder of a closure; `value` is the builder of its results.
+    /// The builder of a closure; `value` is the builder of its results, `fills` the code that fills mutable arguments.
     pub(super) fn closure(
         &self,
         signature: &FnSignature,
         by: AnsweredBy,
         value: Option<&String>,
+        fills: &str,
     ) -> String {
         let types = self.annotations(signature);
         let Some(value) = value else {
@@ -20,7 +21,7 @@ impl Writer<'_, '_> {
         };
         let state = self.answering(signature, &types);
         let head = head(&types);
-        let answer = answer(signature, by, value);
+        let answer = answer(signature, by, value, fills);
         match self.exact_result(signature).filter(|_| lends(signature)) {
             Some(result) => format!(
                 "{CHOOSER} {{ let m = {state}; fn lending<F: Fn({}) {result}>(f: F) -> F {{ f }} lending(move {head} {answer}) }}",
@@ -85,7 +86,7 @@ impl Writer<'_, '_> {
                 let made = std::iter::once(format!("{{ Some({state}) }}"));
                 let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
                 let first = std::iter::once("unreachable!()".to_owned());
-                let answer = answer(signature, AnsweredBy::Nothing, value);
+                let answer = answer(signature, AnsweredBy::Nothing, value, "");
                 format!(
                     "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; \
                      move {head} match &m {{ Some(m) => {answer}, None => match form {{ {} }} }} }}",
@@ -156,10 +157,22 @@ fn head(types: &[String]) -> String {
 }
 
 /// The answer of the closure whose state is `m`.
-fn answer(signature: &FnSignature, by: AnsweredBy, value: &str) -> String {
+fn answer(signature: &FnSignature, by: AnsweredBy, value: &str, fills: &str) -> String {
     let parameters: Vec<&Type> = signature.parameters.iter().collect();
     let call = asked("m", 0, by, &parameters);
-    format!("{call}.answer({CHOOSER} c.within(0, {value}))")
+    match fills.is_empty() {
+        true => format!("{call}.answer({CHOOSER} c.within(0, {value}))"),
+        false => format!("{call}.answer({CHOOSER} {{ {fills}c.within(0, {value}) }})"),
+    }
+}
+
+/// The statement that fills the mutable argument with this number.
+pub(super) fn fill(number: usize, is_slice: bool, value: &str) -> String {
+    let assign = match is_slice {
+        true => "assign_slice",
+        false => "assign",
+    };
+    format!("c.{assign}({number}, a{number}, {value}); ")
 }
 
 /// An expression over parameters with these names.

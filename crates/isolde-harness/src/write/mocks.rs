@@ -1,7 +1,7 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::closures::{asked, computed_answer};
+use super::closures::{asked, computed_answer, fill};
 use super::shapes::CHOOSER;
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
@@ -289,16 +289,7 @@ impl Writer<'_, '_> {
     fn built_answer(&self, result: &Shape, filled: &[Filled], called: &[Called]) -> String {
         let mut code: String = called.iter().map(|each| self.call_back(each)).collect();
         for each in filled {
-            let number = each.parameter;
-            let assign = if each.is_slice {
-                "assign_slice"
-            } else {
-                "assign"
-            };
-            code += &format!(
-                "c.{assign}({number}, a{number}, {}); ",
-                self.shape(&each.shape)
-            );
+            code += &fill(each.parameter, each.is_slice, &self.shape(&each.shape));
         }
         format!("{code}c.within(0, {})", self.shape(result))
     }

@@ -1,5 +1,6 @@
 //! Shapes as builder expressions: paths or closures of type `Fn(&mut Chooser) -> T`.
 
+use super::closures::fill;
 use super::{Writer, std_values};
 use crate::shape::library::Builder;
 use crate::shape::{Kind, Open, Shape};
@@ -73,7 +74,19 @@ impl Writer<'_, '_> {
                 )
             }
             Kind::Future { of, output } => self.boxed_future(of, output, part()),
-            Kind::Closure { signature, by } => self.closure(signature, *by, parts.first()),
+            Kind::Closure {
+                signature,
+                by,
+                filled,
+            } => {
+                let is_built = |part: &Shape| self.settled.unbuildable(&part.needs()).is_none();
+                let values = filled.iter().zip(shape.parts.iter().zip(&parts));
+                let values = values.filter(|(_, (part, _))| is_built(part));
+                let fills: String = values
+                    .map(|(&(number, is_slice), (_, value))| fill(number, is_slice, value))
+                    .collect();
+                self.closure(signature, *by, parts.get(filled.len()), &fills)
+            }
             Kind::Computed { signature, forms } => self.computed(signature, forms, parts.first()),
             Kind::FunctionPointer {
                 signature,
