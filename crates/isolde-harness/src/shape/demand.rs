@@ -228,6 +228,10 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 }
             },
             (StdItem::Cow, [target]) => return self.cow(target),
+            (StdItem::ControlFlow, [end]) => {
+                let parts = vec![self.shape(end)?, library(Builder::Unit)];
+                return Ok(Shape::library(Builder::Std(item), parts));
+            }
             (StdItem::Pin, [pointer]) => return self.pinned(of, pointer),
             _ => {}
         }

@@ -179,7 +179,7 @@ fn is_key(parameters: &[Type], result: &Type) -> bool {
 pub(super) fn is_property(result: &Type) -> bool {
     let may_end = matches!(
         result.std_item(),
-        Some(StdItem::Option | StdItem::Result | StdItem::Poll)
+        Some(StdItem::Option | StdItem::Result | StdItem::Poll | StdItem::ControlFlow)
     );
     !may_end && !result.is_primitive("bool")
 }

@@ -39,7 +39,18 @@ impl Writer<'_, '_> {
                 part()
             ),
             Kind::Constant(item) => inline(std_values::constant(*item)),
-            Kind::OneOf(item) => enumeration(std_values::enumeration(*item)),
+            Kind::OneOf(item) => {
+                let mut values: Vec<(String, Option<&str>)> = std_values::enumeration(*item)
+                    .iter()
+                    .map(|(path, field)| ((*path).to_owned(), *field))
+                    .collect();
+                for value in std_values::errors(*item, &self.index.model.error_kinds) {
+                    if values.iter().all(|(known, _)| *known != value) {
+                        values.push((value, None));
+                    }
+                }
+                enumeration(&values)
+            }
             Kind::Empty(builder) => inline(std_values::empty(builder)),
             Kind::Object { pointer, of } => {
                 let builder = std_values::builder(pointer, 1);
@@ -173,7 +184,7 @@ fn inline(expression: &str) -> String {
 }
 
 /// A builder that chooses one of a few expressions.
-fn enumeration(values: &[(&str, Option<&str>)]) -> String {
+fn enumeration(values: &[(String, Option<&str>)]) -> String {
     let arms = values.iter().map(|(path, field)| match field {
         None => format!("{{ c.text({path:?}); {path} }}"),
         Some(field) => format!(
