@@ -1,6 +1,7 @@
 //! Generation from hand-made models.
 
 mod compared;
+mod constants;
 mod fakes;
 mod foreign;
 mod kinds;

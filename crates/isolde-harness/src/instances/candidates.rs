@@ -115,8 +115,10 @@ impl Traits<'_, '_> {
             if bounds.iter().any(|bound| bound.id.is_some()) {
                 kept.retain(|(answer, _)| *answer == Answer::Yes);
             }
-            kept.truncate(MOST - 1);
-            kept.push((Answer::Yes, mock));
+            let varied = self.variations(&mock);
+            kept.truncate(MOST - 1 - varied.len());
+            let mocks = std::iter::once(mock).chain(varied);
+            kept.extend(mocks.map(|mock| (Answer::Yes, mock)));
         }
         let kept = kept.into_iter();
         kept.map(|(answer, candidate)| {

@@ -4,6 +4,7 @@
 
 mod candidates;
 mod compared;
+mod constants;
 mod conversions;
 mod instantiate;
 mod mocks;
@@ -18,8 +19,9 @@ mod std_traits;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use compared::is_any;
+pub(crate) use constants::{constant, is_constant, prescribed};
 pub(crate) use instantiate::has_mocks;
-pub(crate) use mocks::{Opaque, arguments_of, constant, mock_piece};
+pub(crate) use mocks::{Opaque, arguments_of, mock_piece};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
 

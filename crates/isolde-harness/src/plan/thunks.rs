@@ -23,7 +23,7 @@ const LONGEST_ARRAY: u64 = 1024;
 
 /// How many instantiations with mocks get a thunk in addition.
 const MOST_MOCKED: usize = 2;
-/// The same, with types that the package compares others with.
+/// The same, with types that the package compares others with, and with mocks whose constants have other values.
 const MOST_COMPARED: usize = 8;
 
 impl Purpose {
@@ -77,6 +77,7 @@ impl Demand<'_, '_, '_> {
             let no_mock = no_mock.map(ToString::to_string);
             for instance in instances {
                 let purpose = match has_mocks(&instance) {
+                    true if self.traits.is_varied(&instance) => Purpose::Compared,
                     true => Purpose::Mocked,
                     false if self.is_compared(&signature, &instance) => Purpose::Compared,
                     false => Purpose::Usual,

@@ -6,7 +6,7 @@ use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
-use crate::instances::{Opaque, arguments_of, constant};
+use crate::instances::{Opaque, arguments_of, constant, is_constant, prescribed};
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mocks_in};
@@ -42,7 +42,7 @@ pub(crate) struct Implementation {
     /// Its associated types.
     pub types: Vec<(String, Type)>,
     /// Its associated constants, with their values as source text.
-    pub constants: Vec<(String, Type, &'static str)>,
+    pub constants: Vec<(String, Type, String)>,
     /// Its required methods.
     pub methods: Vec<MockMethod>,
 }
@@ -189,15 +189,22 @@ impl Demand<'_, '_, '_> {
         let mut known = arguments_of(item, bound);
         known.types.insert("Self".into(), of.clone());
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
-        let constants = item.associated_constants.iter();
+        let constants = item.associated_constants.iter().filter_map(|each| {
+            let of = index.substitute(&each.of, &known);
+            let usual = || match each.has_default {
+                true => None,
+                false => constant(index, &of),
+            };
+            let value = prescribed(bound, &each.name).or_else(usual)?;
+            Some((each.name.clone(), of, value))
+        });
+        let types = bound.associated.iter();
+        let types = types.filter(|(name, _)| !is_constant(item, name));
         Implementation {
             bound: bound.clone(),
             lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
-            types: bound.associated.clone(),
-            constants: constants
-                .filter(|each| !each.has_default)
-                .filter_map(|each| Some((each.name.clone(), each.of.clone(), constant(&each.of)?)))
-                .collect(),
+            types: types.cloned().collect(),
+            constants: constants.collect(),
             methods: index
                 .required_methods(item.id)
                 .map(|method| self.mock_method(of, method, &known))

@@ -11,7 +11,7 @@ use isolde_record::Visibility;
 use std::collections::BTreeMap;
 
 const PERSON: u32 = 50;
-const QUANTITY: u32 = 51;
+pub(super) const QUANTITY: u32 = 51;
 
 fn reference(of: Type) -> Type {
     Type::Reference {
@@ -65,7 +65,7 @@ fn driver_of(mut model: Model, by: Type, lawless: bool) -> String {
     .main_rs
 }
 
-fn assert_has(text: &str, parts: &[&str]) {
+pub(super) fn assert_has(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
@@ -209,7 +209,7 @@ fn lawless_closures_answer_each_call_as_they_like() {
 /// `trait Quantity: Copy + Add<Output = Self> { fn compare(&self, one: &Person, other: &Person) -> Ordering; fn code(&self, of: u8) -> u8;
 /// fn beats(&self, other: &Self) -> bool; fn cmp_to(&self, other: &Self) -> Ordering; }`,
 /// and a function that takes one.
-fn with_quantity(supertraits: Vec<Bound>) -> Model {
+pub(super) fn with_quantity(supertraits: Vec<Bound>) -> Model {
     let mut model = with_person();
     let quantity = Bound {
         id: Some(ItemId(QUANTITY)),
@@ -263,7 +263,7 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
     model
 }
 
-fn mocked(model: &Model, lawless: bool) -> crate::Harness {
+pub(super) fn mocked(model: &Model, lawless: bool) -> crate::Harness {
     generate(&Request {
         mocks: true,
         lawless,
