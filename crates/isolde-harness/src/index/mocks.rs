@@ -2,7 +2,7 @@
 
 use super::Index;
 use crate::describe::describe_short;
-use crate::instances::prescribed;
+use crate::instances::{overrides, prescribed};
 use crate::names::snake;
 use crate::operators::is_itself;
 use isolde_model::{Bound, Container, Function, ItemId, Model, StdTrait, Type};
@@ -13,11 +13,16 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct MockNames(RefCell<BTreeMap<Vec<Bound>, String>>);
 
-/// For each trait, the methods that an impl of it must have, in the order of the source.
-pub(super) fn required_methods(model: &Model) -> BTreeMap<ItemId, Vec<&Function>> {
+/// For each trait, its methods with or without a body, in the order of the source.
+pub(super) fn methods_of_traits(
+    model: &Model,
+    with_body: bool,
+) -> BTreeMap<ItemId, Vec<&Function>> {
     let mut found: BTreeMap<ItemId, Vec<&Function>> = BTreeMap::new();
     for function in super::functions(model) {
-        if let (Container::Trait(id), false) = (&function.container, function.callable.has_body) {
+        if let Container::Trait(id) = &function.container
+            && function.callable.has_body == with_body
+        {
             found.entry(*id).or_default().push(function);
         }
     }
@@ -40,6 +45,18 @@ impl<'m> Index<'m> {
             .copied()
     }
 
+    /// The methods that an impl of a trait may leave out, in the order of the source.
+    pub(crate) fn default_methods(
+        &self,
+        of_trait: ItemId,
+    ) -> impl Iterator<Item = &'m Function> + use<'_, 'm> {
+        self.default_methods
+            .get(&of_trait)
+            .into_iter()
+            .flatten()
+            .copied()
+    }
+
     /// The name of the mock with these traits, `MockSource` for one of `Source`; if another one has this name, that of all its traits. It is the same
     /// whenever it is asked for.
     pub(crate) fn mock_name(&self, bounds: &[Bound]) -> String {
@@ -50,6 +67,9 @@ impl<'m> Index<'m> {
         let telling: Vec<&Bound> = bounds.iter().filter(is_telling).collect();
         let first = telling.first().copied().or(bounds.first());
         let mut name = words(first.into_iter());
+        if bounds.iter().any(overrides) {
+            name += "Overriding";
+        }
         // A type with other constants than usual.
         for bound in bounds {
             let item = bound.id.and_then(|id| self.model.traits.get(&id));

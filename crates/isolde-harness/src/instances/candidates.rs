@@ -115,7 +115,8 @@ impl Traits<'_, '_> {
             if bounds.iter().any(|bound| bound.id.is_some()) {
                 kept.retain(|(answer, _)| *answer == Answer::Yes);
             }
-            let varied = self.variations(&mock);
+            let mut varied = self.variations(&mock);
+            varied.extend(self.overriding(&mock));
             kept.truncate(MOST - 1 - varied.len());
             let mocks = std::iter::once(mock).chain(varied);
             kept.extend(mocks.map(|mock| (Answer::Yes, mock)));

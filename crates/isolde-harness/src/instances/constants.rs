@@ -4,6 +4,7 @@
 //! That a constant has a certain value is written like an associated type that is prescribed: the "type" is the value.
 
 use super::mocks::mock_piece;
+use super::overriding::overrides;
 use super::{Traits, arguments_of};
 use crate::index::Index;
 use crate::types::Substitution;
@@ -92,12 +93,13 @@ impl Traits<'_, '_> {
         found.take(MOST_VARIATIONS).collect()
     }
 
-    /// Whether a constant of a mock among these types does not have its usual value.
+    /// Whether a constant of a mock among these types does not have its usual value, or default methods are overridden.
     pub(crate) fn is_varied(&self, instance: &Substitution) -> bool {
         let is_varied = |bound: &Bound| {
             let item = bound.id.and_then(|id| self.index.model.traits.get(&id));
             let mut associated = bound.associated.iter();
-            item.is_some_and(|item| associated.any(|(name, _)| is_constant(item, name)))
+            overrides(bound)
+                || item.is_some_and(|item| associated.any(|(name, _)| is_constant(item, name)))
         };
         let mut types = instance.types.values();
         types.any(|of| match of {

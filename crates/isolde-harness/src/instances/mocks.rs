@@ -282,7 +282,7 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
 }
 
 /// Whether an impl of the method can be written.
-fn is_declarable(method: &Function) -> bool {
+pub(super) fn is_declarable(method: &Function) -> bool {
     let callable = &method.callable;
     let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
     let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));

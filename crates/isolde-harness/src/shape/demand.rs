@@ -68,6 +68,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
 pub(crate) enum Preferred {
     /// Mocks.
     Mocks,
+    /// Mocks that override default methods.
+    Overriding,
     /// A type that the package compares others with.
     Type(Type),
 }

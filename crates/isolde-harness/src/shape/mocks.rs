@@ -6,7 +6,9 @@ use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
 use crate::index::Index;
-use crate::instances::{Opaque, arguments_of, constant, is_constant, prescribed};
+use crate::instances::{
+    Opaque, arguments_of, constant, is_constant, is_mark, is_overridable, overrides, prescribed,
+};
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
 use crate::types::{Substitution, is_concrete, mocks_in};
@@ -68,6 +70,8 @@ pub(crate) struct MockMethod {
     pub is_refined: bool,
     /// Whether it gives a future that can be sent to other threads, so that others must be able to share the mock.
     pub is_sent: bool,
+    /// Whether the trait has a default for it.
+    pub is_provided: bool,
     /// Its whole body, if that is always the same.
     pub body: Option<&'static str>,
     /// What its answers depend on.
@@ -129,6 +133,11 @@ impl Mock {
             if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
                 method.answer = None;
             }
+        }
+        // The default does for what cannot be answered.
+        for each in &mut self.implemented {
+            each.methods
+                .retain(|method| !method.is_provided || method.answer.is_some());
         }
     }
 }
@@ -199,16 +208,29 @@ impl Demand<'_, '_, '_> {
             Some((each.name.clone(), of, value))
         });
         let types = bound.associated.iter();
-        let types = types.filter(|(name, _)| !is_constant(item, name));
+        let types = types.filter(|(name, _)| !is_constant(item, name) && !is_mark(name));
+        let required = index.required_methods(item.id);
+        let mut methods: Vec<MockMethod> = required
+            .map(|method| self.mock_method(of, method, &known))
+            .collect();
+        if overrides(bound) {
+            let overridden = index.default_methods(item.id);
+            let overridden = overridden.filter(|method| is_overridable(method));
+            methods.extend(overridden.filter_map(|method| {
+                let method = self.mock_method(of, method, &known);
+                let is_provided = true;
+                method.answer.is_some().then_some(MockMethod {
+                    is_provided,
+                    ..method
+                })
+            }));
+        }
         Implementation {
             bound: bound.clone(),
             lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
             types: types.cloned().collect(),
             constants: constants.collect(),
-            methods: index
-                .required_methods(item.id)
-                .map(|method| self.mock_method(of, method, &known))
-                .collect(),
+            methods,
         }
     }
 
@@ -265,6 +287,7 @@ impl Demand<'_, '_, '_> {
             is_refined,
             is_sent,
             is_unsafe: callable.is_unsafe,
+            is_provided: false,
             body: None,
             by,
             answer,

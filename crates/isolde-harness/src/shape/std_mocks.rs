@@ -336,6 +336,7 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         is_unsafe: false,
         is_refined: false,
         is_sent: false,
+        is_provided: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),

@@ -308,10 +308,11 @@ impl Writer<'_, '_> {
             Some(_) => "Other",
         };
         format!(
-            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: {:?} }}, ",
+            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: {:?}, is_provided: {} }}, ",
             method.name,
             parameters.join(", "),
-            method.body
+            method.body,
+            method.is_provided
         )
     }
 }

@@ -350,7 +350,9 @@ impl<'m> Declaration<'m> {
                 let (rules, counter) = parts.next().unzip();
                 let rules = rules.map_or(&[][..], Vec::as_slice);
                 // Helpers are the last of the methods, and only the others ask them.
-                if is_helper && !out.contains(&format!("self.{}(", method.name)) {
+                if is_helper && !out.contains(&format!("self.{}(", method.name))
+                    || method.is_provided && is_uncalled(rules)
+                {
                     continue;
                 }
                 inner += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
@@ -389,4 +391,9 @@ impl<'m> Declaration<'m> {
             })
             .collect()
     }
+}
+
+/// Whether nobody called the method with these rules.
+fn is_uncalled(rules: &[Behaviour]) -> bool {
+    rules.iter().all(|rule| *rule == Behaviour::Uncalled)
 }

@@ -28,6 +28,7 @@ static MOCK_GAUGE: MockType = MockType {
                 end: ") -> i32",
                 receiver: Receiver::Shared,
                 body: None,
+                is_provided: false,
             },
             Method {
                 name: "reset",
@@ -36,6 +37,7 @@ static MOCK_GAUGE: MockType = MockType {
                 end: ")",
                 receiver: Receiver::Mutable,
                 body: None,
+                is_provided: false,
             },
         ],
     }],
@@ -346,6 +348,7 @@ static MOCK_FORMAT: MockType = MockType {
             end: ") -> u8",
             receiver: Receiver::Absent,
             body: None,
+            is_provided: false,
         }],
     }],
 };
