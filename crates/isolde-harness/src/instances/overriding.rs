@@ -42,8 +42,16 @@ pub(crate) fn is_overridable(method: &Function) -> bool {
 }
 
 impl Traits<'_, '_> {
+    /// The mock, and others that differ from it in a constant or override default methods.
+    pub(super) fn with_variations(&self, mock: Type) -> Vec<Type> {
+        let mut all = self.variations(&mock);
+        all.extend(self.overriding(&mock));
+        all.insert(0, mock);
+        all
+    }
+
     /// The same mock with default methods overridden, if there are any.
-    pub(super) fn overriding(&self, mock: &Type) -> Option<Type> {
+    fn overriding(&self, mock: &Type) -> Option<Type> {
         let Type::Mock(bounds) = mock else {
             return None;
         };

@@ -168,6 +168,25 @@ fn function_pointers_that_compare_are_orders_too() {
 }
 
 #[test]
+fn closures_change_their_mutable_arguments() {
+    let changed = |target| Type::Reference {
+        mutable: true,
+        is_static: false,
+        target: Box::new(target),
+    };
+    let buffer = changed(crate::types::make::bytes());
+    let parameters = vec![buffer, changed(primitive("u8"))];
+    let text = driver(with_person(), parameters, primitive("bool"), false);
+    assert_has(
+        &text,
+        &[
+            "c.assign_slice(0, a0, __isolde::build::u8); c.assign(1, a1, __isolde::build::u8); \
+             c.within(0, __isolde::build::bool)",
+        ],
+    );
+}
+
+#[test]
 fn closures_that_lend_a_part_of_their_argument_say_so() {
     let text = |is_static| Type::Reference {
         mutable: false,

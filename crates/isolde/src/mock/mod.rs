@@ -21,6 +21,7 @@ mod promises;
 mod reads;
 mod run;
 mod shared;
+mod sorting;
 mod std_traits;
 #[cfg(test)]
 mod tests;
@@ -138,18 +139,19 @@ impl Mock {
         let (call, place) = self.count(method);
         // Apart from the scopes of the answers.
         let own = [!(method as u64), place];
-        let is_same = call == 0 || self.later.chooser(own, false).variant(2) == 0;
+        let is_same = call == 0 || place == SAME || self.later.chooser(own, false).variant(2) == 0;
         let place = if is_same { SAME } else { place };
         self.begin(method, call, place, patterns)
     }
 
-    /// Counts a call of a method. Returns how many there were before, and the place of its answer.
+    /// Counts a call of a method. Returns how many there were before, and the place of its answer. While std sorts, it is the same for all calls.
     fn count(&self, method: usize) -> (u32, u64) {
         let (call, place) = match self.calls.get(method) {
             Some(calls) => calls.count(),
             None => (0, 0),
         };
         let place = match self.is_ordered() {
+            _ if sorting::is_sorting() && !run::allows_contradictions() => SAME,
             true if run::makes_run(threads::own_number()) => place,
             true => ELSEWHERE | u64::from(call),
             false => SHARED,

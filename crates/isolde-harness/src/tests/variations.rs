@@ -1,8 +1,8 @@
-//! Associated constants of mocks.
+//! Mocks that differ in a constant, or override default methods.
 
 use super::lawful::{QUANTITY, assert_has, mocked, with_quantity};
 use super::toy::*;
-use isolde_model::{AssociatedConstant, ItemId, Model, Type};
+use isolde_model::{AssociatedConstant, Container, ItemId, Model, Receiver, Type};
 
 fn with_constants(constants: &[(&str, Type, bool)]) -> Model {
     let mut model = with_quantity(Vec::new());
@@ -61,4 +61,26 @@ fn booleans_and_options_are_tried_both_ways() {
             "const ON: bool = true; const MOST: Option<u8> = Some(4);",
         ],
     );
+}
+
+#[test]
+fn default_methods_are_kept_or_overridden() {
+    let mut model = with_constants(&[]);
+    for (name, result) in [
+        ("limit", primitive("u8")),
+        ("note", Type::Tuple(Vec::new())),
+    ] {
+        let mut provided = method(name, Some(Receiver::Shared), &[], result);
+        provided.container = Container::Trait(ItemId(QUANTITY));
+        model.functions.push(provided);
+    }
+    let text = mocked(&model, false).main_rs;
+    let (_, overriding) = text
+        .split_once("impl toy::Quantity for MockQuantityOverriding {")
+        .expect("a mock that overrides");
+    assert!(overriding.contains("fn limit(&self) -> u8 { self.mock.call_again("));
+    assert!(overriding.contains("is_provided: true"));
+    // The usual mock keeps it, and nothing depends on what returns nothing.
+    assert_eq!(text.matches("fn limit(&self) -> u8 {").count(), 1, "{text}");
+    assert!(!text.contains("fn note("), "{text}");
 }
