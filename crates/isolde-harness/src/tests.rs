@@ -1,6 +1,7 @@
 //! Generation from hand-made models.
 
 mod compared;
+
 mod fakes;
 mod foreign;
 mod kinds;
@@ -9,6 +10,7 @@ mod mocks;
 mod questions;
 mod tasks;
 mod toy;
+mod variations;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::{

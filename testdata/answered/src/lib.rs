@@ -8,3 +8,4 @@ pub mod refused;
 pub mod service;
 pub mod standard;
 pub mod types;
+pub mod varied;

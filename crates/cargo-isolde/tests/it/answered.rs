@@ -103,6 +103,28 @@ const KINDS: &[&str] = &[
     "registry.on(Box::new(|",
 ];
 
+/// The same, of answers that obey laws or are not the usual ones.
+const VARIED: &[&str] = &[
+    "fn cmp_to(&self, other: &MockCard) -> std::cmp::Ordering { self.rank().cmp(&other.rank()) }",
+    "fn beats(&self, other: &MockCard) -> bool { self.rank() < other.rank() }",
+    "fn beats(&self, other: &MockCard) -> bool { self.rank() == other.rank() }",
+    "varied::pairs(|x| *x ",
+    "x.as_str()",
+    "const LIMIT: usize = 1001;",
+    "const MARK: (u8, bool) = (4, false);",
+    "const NAME: &'static str = \"json\";",
+    "const ATTEMPTS: u8 = 0;",
+    "|x| { *x = vec![7]; true }",
+    "*x = 70000;",
+    "impl answered::varied::Plugin for MockPluginOverriding",
+    "fn check(&mut self) -> Result<(), u8> { Err(3) }",
+    "ErrorKind::PermissionDenied",
+    "Err(std::io::ErrorKind::BrokenPipe.into())",
+    "Err(std::sync::mpsc::TryRecvError::Disconnected)",
+    "std::ops::ControlFlow::Break(",
+    "Err(\"256\".parse::<u8>().unwrap_err())",
+];
+
 /// Why functions over traits without mocks are skipped.
 const REFUSED: &[(&str, &str)] = &[
     (
@@ -129,19 +151,25 @@ fn explored(module: &str) -> (Value, String) {
     explored_with(module, &[])
 }
 
-/// The same, if other items are explored too.
+/// The same, if other modules are explored too.
 fn explored_with(module: &str, others: &[&str]) -> (Value, String) {
     let fixture = Fixture::copy("answered");
-    let items = format!("{module}::*");
     let options = [
-        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json", &items,
+        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json",
     ];
-    let run = fixture.run(&[&options, others].concat());
+    let modules = [&[module], others].concat();
+    let items: Vec<String> = modules.iter().map(|each| format!("{each}::*")).collect();
+    let items: Vec<&str> = items.iter().map(String::as_str).collect();
+    let run = fixture.run(&[&options[..], &items].concat());
     let code = if module == "fatal" { 2 } else { 0 };
-    let path = format!("tests/isolde/{module}.rs");
-    let tests = fs::read_to_string(fixture.path().join(path)).expect("written");
+    let record = run.record(code);
+    let tests = modules.iter().filter_map(|each| {
+        let path = format!("tests/isolde/{each}.rs");
+        fs::read_to_string(fixture.path().join(path)).ok()
+    });
+    let tests: String = tests.collect();
     let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
-    (run.record(code), words)
+    (record, words)
 }
 
 fn assert_contained(texts: &[&str], tests: &str) {
@@ -207,8 +235,9 @@ fn assert_all_covered(module: &str, texts: &[&str], record: &Value, tests: &str)
 
 #[test]
 fn traits_of_many_kinds_have_mocks_and_others_say_why_not() {
-    let (record, tests) = explored_with("kinds", &["refused::*"]);
+    let (record, tests) = explored_with("kinds", &["refused", "varied"]);
     assert_all_covered("kinds", KINDS, &record, &tests);
+    assert_all_covered("varied", VARIED, &record, &tests);
     for (function, reason) in REFUSED {
         let mut functions = record["functions"].as_array().expect("a list").iter();
         let found = functions.find(|each| each["path"] == *function);

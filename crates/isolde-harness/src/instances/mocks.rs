@@ -3,6 +3,7 @@
 //! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
 //! type can be decided without asking again.
 
+use super::constants::constant;
 use super::no_mock::{NoMock, Obstacle};
 use super::std_mocks::is_told;
 use super::{Answer, Traits};
@@ -130,11 +131,6 @@ impl Traits<'_, '_> {
         if let Some(method) = methods.find(|method| !is_declarable(method)) {
             return Err(Obstacle::Method(method.name.clone()));
         }
-        let is_unknown = |of: &Type| constant(of).is_none();
-        let mut constants = item.associated_constants.iter();
-        if let Some(each) = constants.find(|each| !each.has_default && is_unknown(&each.of)) {
-            return Err(Obstacle::Constant(each.name.clone()));
-        }
         let mut known = arguments_of(item, bound);
         let mut own: Vec<(String, Type)> = Vec::new();
         for each in &item.associated_types {
@@ -156,6 +152,11 @@ impl Traits<'_, '_> {
             }
             own.push((each.name.clone(), of.clone()));
             known.types.insert(each.name.clone(), of);
+        }
+        let is_unknown = |of: &Type| constant(index, &index.substitute(of, &known)).is_none();
+        let mut constants = item.associated_constants.iter();
+        if let Some(each) = constants.find(|each| !each.has_default && is_unknown(&each.of)) {
+            return Err(Obstacle::Constant(each.name.clone()));
         }
         for method in index.required_methods(item.id) {
             if let Type::Impl(_) = &method.callable.result {
@@ -280,35 +281,8 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
     known
 }
 
-/// The value of an associated constant of a mock.
-pub(crate) fn constant(of: &Type) -> Option<&'static str> {
-    match of {
-        Type::Primitive(name) => match name.as_str() {
-            "bool" => Some("true"),
-            "char" => Some("'a'"),
-            "f32" | "f64" => Some("4.0"),
-            "str" | "never" | "f16" | "f128" => None,
-            _ => Some("4"),
-        },
-        Type::Reference { target, .. } if target.is_primitive("str") => Some("\"a\""),
-        Type::Reference {
-            mutable: false,
-            target,
-            ..
-        } if matches!(**target, Type::Slice(_)) => Some("&[]"),
-        _ if of.is_unit() => Some("()"),
-        _ => match of.std_item()? {
-            StdItem::Option => Some("None"),
-            StdItem::String => Some("String::new()"),
-            StdItem::Vec => Some("Vec::new()"),
-            StdItem::Duration => Some("std::time::Duration::ZERO"),
-            _ => None,
-        },
-    }
-}
-
 /// Whether an impl of the method can be written.
-fn is_declarable(method: &Function) -> bool {
+pub(super) fn is_declarable(method: &Function) -> bool {
     let callable = &method.callable;
     let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
     let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));

@@ -4,10 +4,12 @@
 
 mod candidates;
 mod compared;
+mod constants;
 mod conversions;
 mod instantiate;
 mod mocks;
 mod no_mock;
+mod overriding;
 mod questions;
 mod satisfies;
 mod signature;
@@ -18,8 +20,10 @@ mod std_traits;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use compared::is_any;
+pub(crate) use constants::{constant, is_constant, prescribed};
 pub(crate) use instantiate::has_mocks;
-pub(crate) use mocks::{Opaque, arguments_of, constant, mock_piece};
+pub(crate) use mocks::{Opaque, arguments_of, mock_piece};
+pub(crate) use overriding::{is_mark, is_overridable, is_overriding, overrides};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
 

@@ -7,12 +7,13 @@ use crate::spell::Style;
 use isolde_model::{FnSignature, Type};
 
 impl Writer<'_, '_> {
-    /// The builder of a closure; `value` is the builder of its results.
+    /// The builder of a closure; `value` is the builder of its results, `fills` the code that fills mutable arguments.
     pub(super) fn closure(
         &self,
         signature: &FnSignature,
         by: AnsweredBy,
         value: Option<&String>,
+        fills: &str,
     ) -> String {
         let types = self.annotations(signature);
         let Some(value) = value else {
@@ -20,7 +21,7 @@ impl Writer<'_, '_> {
         };
         let state = self.answering(signature, &types);
         let head = head(&types);
-        let answer = answer(signature, by, value);
+        let answer = answer(signature, by, value, fills);
         match self.exact_result(signature).filter(|_| lends(signature)) {
             Some(result) => format!(
                 "{CHOOSER} {{ let m = {state}; fn lending<F: Fn({}) {result}>(f: F) -> F {{ f }} lending(move {head} {answer}) }}",
@@ -85,7 +86,7 @@ impl Writer<'_, '_> {
                 let made = std::iter::once(format!("{{ Some({state}) }}"));
                 let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
                 let first = std::iter::once("unreachable!()".to_owned());
-                let answer = answer(signature, AnsweredBy::Nothing, value);
+                let answer = answer(signature, AnsweredBy::Nothing, value, "");
                 format!(
                     "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; \
                      move {head} match &m {{ Some(m) => {answer}, None => match form {{ {} }} }} }}",
@@ -156,10 +157,22 @@ fn head(types: &[String]) -> String {
 }
 
 /// The answer of the closure whose state is `m`.
-fn answer(signature: &FnSignature, by: AnsweredBy, value: &str) -> String {
+fn answer(signature: &FnSignature, by: AnsweredBy, value: &str, fills: &str) -> String {
     let parameters: Vec<&Type> = signature.parameters.iter().collect();
     let call = asked("m", 0, by, &parameters);
-    format!("{call}.answer({CHOOSER} c.within(0, {value}))")
+    match fills.is_empty() {
+        true => format!("{call}.answer({CHOOSER} c.within(0, {value}))"),
+        false => format!("{call}.answer({CHOOSER} {{ {fills}c.within(0, {value}) }})"),
+    }
+}
+
+/// The statement that fills the mutable argument with this number.
+pub(super) fn fill(number: usize, is_slice: bool, value: &str) -> String {
+    let assign = match is_slice {
+        true => "assign_slice",
+        false => "assign",
+    };
+    format!("c.{assign}({number}, a{number}, {value}); ")
 }
 
 /// An expression over parameters with these names.
@@ -170,8 +183,8 @@ fn filled(form: &str, names: &[String]) -> String {
     })
 }
 
-/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method.
-pub(super) fn computed_answer(forms: &[String]) -> String {
+/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method; `number` is an expression for its number.
+pub(super) fn computed_answer(forms: &[String], number: &str) -> String {
     let arms = forms.iter().map(|form| {
         let mut written = String::new();
         let mut rest = form.as_str();
@@ -179,11 +192,22 @@ pub(super) fn computed_answer(forms: &[String]) -> String {
             written += &format!("c.text({text:?}); c.parameter({number}); ");
             rest = end;
         }
-        let value = filled(form, &["a0".to_owned(), "a1".to_owned()]);
+        let value = argument_names(form);
         format!("{{ {written}c.text({rest:?}); {value} }}")
     });
     let arms = numbered(arms.collect()).join(", ");
-    format!("match c.variant({}) {{ {arms} }}", forms.len())
+    format!("match {number} {{ {arms} }}")
+}
+
+/// An expression over the parameters `a0`, `a1` ….
+fn argument_names(form: &str) -> String {
+    let mut out = String::new();
+    let mut rest = form;
+    while let Some((text, (number, end))) = next_parameter(rest) {
+        out += &format!("{text}a{number}");
+        rest = end;
+    }
+    out + rest
 }
 
 /// The text before the next `{0}` or `{1}`, the number, and the text after it.
@@ -215,9 +239,10 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
         AnsweredBy::Again => format!("{mock}.call_again({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Arguments => {
             let seen = types.iter().enumerate();
-            let seen = seen.map(|(number, of)| match literal_of(of) {
-                Some(Literal::Referred) => format!("(*a{number}).into()"),
-                _ => format!("a{number}.into()"),
+            let seen = seen.map(|(number, of)| {
+                literal_of(of)
+                    .unwrap_or(Literal::Value)
+                    .seen(&format!("a{number}"))
             });
             let seen: Vec<String> = seen.collect();
             format!(
@@ -231,8 +256,7 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
 /// The statements that note the arguments `a0`, `a1` … of these types as patterns.
 pub(super) fn patterns<'t>(types: impl Iterator<Item = &'t Type>) -> String {
     let notes = types.enumerate().map(|(number, of)| match literal_of(of) {
-        Some(Literal::Value) => format!("p.argument(&a{number});"),
-        Some(Literal::Referred) => format!("p.referred(a{number});"),
+        Some(literal) => literal.noted(&format!("a{number}")),
         None => "p.other();".to_owned(),
     });
     notes.collect::<Vec<_>>().join(" ")

@@ -88,6 +88,13 @@ impl Writer<'_, '_> {
             .chain((0..pairs.len()).map(|number| format!("pair_{number}")))
             .collect();
         let mut before = String::new();
+        if !model.error_kinds.is_empty() {
+            let kinds = model.error_kinds.iter();
+            let kinds: Vec<String> = kinds
+                .map(|kind| format!("(std::io::ErrorKind::{kind}, {kind:?})"))
+                .collect();
+            before += &format!("__isolde::mock::expect_errors(&[{}]); ", kinds.join(", "));
+        }
         if !self.fakes.is_empty() {
             before += "__isolde::mock::settle_std(); ";
         }

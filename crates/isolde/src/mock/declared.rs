@@ -341,16 +341,25 @@ impl<'m> Declaration<'m> {
         }
         let mut parts = rules.iter().zip(&counters);
         for implemented in self.of.implemented {
-            out += &format!("\nimpl {} {{\n", implemented.head);
+            let mut inner = String::new();
             for item in implemented.items {
-                out += &format!("{item}\n");
+                inner += &format!("{item}\n");
             }
+            let is_helper = implemented.head == name;
             for method in implemented.methods {
                 let (rules, counter) = parts.next().unzip();
                 let rules = rules.map_or(&[][..], Vec::as_slice);
-                out += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
+                // Helpers are the last of the methods, and only the others ask them.
+                if is_helper && !out.contains(&format!("self.{}(", method.name))
+                    || method.is_provided && is_uncalled(rules)
+                {
+                    continue;
+                }
+                inner += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
             }
-            out += "}\n";
+            if !is_helper || !inner.is_empty() {
+                out += &format!("\nimpl {} {{\n{inner}}}\n", implemented.head);
+            }
         }
         out
     }
@@ -382,4 +391,9 @@ impl<'m> Declaration<'m> {
             })
             .collect()
     }
+}
+
+/// Whether nobody called the method with these rules.
+fn is_uncalled(rules: &[Behaviour]) -> bool {
+    rules.iter().all(|rule| *rule == Behaviour::Uncalled)
 }

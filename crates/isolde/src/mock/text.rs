@@ -29,7 +29,8 @@ pub(super) fn write_method(
         false => ", ",
     };
     let head = format!("{}{separator}{names}{}", method.head, method.end);
-    let body = match (method.body, rules) {
+    let computed = computed(rules);
+    let body = match (method.body, computed.map_or(rules, std::slice::from_ref)) {
         (Some(body), _) => body.to_owned(),
         (None, [rule]) => body(method, rule, counter, of),
         (None, rules) if rules.iter().all(|rule| *rule == rules[0]) && !rules.is_empty() => {
@@ -51,6 +52,14 @@ pub(super) fn write_method(
         }
     };
     format!("{head} {{\n{body}\n}}\n")
+}
+
+/// The rule of a method that computes the same from each mock, which also holds for the mocks that were not asked.
+fn computed(rules: &[Behaviour]) -> Option<&Behaviour> {
+    let mut asked = rules.iter().filter(|rule| **rule != Behaviour::Uncalled);
+    let first = asked.next()?;
+    let is_computed = matches!(first, Behaviour::Always(code) if code.expression.contains("self."));
+    (is_computed && asked.all(|rule| rule == first)).then_some(first)
 }
 
 /// Groups the places of equal rules, in the order in which they occur last.
@@ -94,10 +103,7 @@ fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> St
         Behaviour::ByArgument(parameters, arms) => {
             let name = |subject: &Subject| {
                 let name = names.get(subject.number).copied().unwrap_or("_");
-                match subject.is_referred {
-                    true => format!("*{name}"),
-                    false => name.to_owned(),
-                }
+                subject.matched.replace("{}", name)
             };
             let subjects: Vec<String> = parameters.iter().map(name).collect();
             let subject = match subjects.as_slice() {
@@ -141,7 +147,8 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         let otherwise = &arms.otherwise;
         if inside(names, otherwise).is_empty() && pattern.is_literal {
             let code = inside(names, code);
-            return format!("if {subject} == {} {{\n{code}\n}}", pattern.text);
+            let condition = equals(subject, &pattern.text);
+            return format!("if {condition} {{\n{code}\n}}");
         }
         let (code, otherwise) = (text(code), text(otherwise));
         let Pattern {
@@ -149,7 +156,10 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
             is_literal,
         } = pattern;
         match (code.as_str(), otherwise.as_str(), is_literal) {
-            ("true", "false", true) => return format!("{subject} == {pattern}"),
+            ("true", "false", true) => return equals(subject, pattern),
+            ("false", "true", true) if pattern == "None" => {
+                return format!("{}.is_some()", subject.trim_start_matches('*'));
+            }
             ("false", "true", true) => return format!("{subject} != {pattern}"),
             ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
             ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
@@ -157,6 +167,14 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         }
     }
     format!("match {subject} {{\n{}}}", write_arms(names, arms))
+}
+
+/// Whether the subject equals what the pattern matches.
+fn equals(subject: &str, pattern: &str) -> String {
+    match pattern {
+        "None" => format!("{}.is_none()", subject.trim_start_matches('*')),
+        _ => format!("{subject} == {pattern}"),
+    }
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -186,4 +204,15 @@ fn inside(names: &[&str], code: &Code) -> String {
         text = text.replace(&parameter(number), name);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::equals;
+
+    #[test]
+    fn nothing_is_asked_for_by_name() {
+        assert_eq!(equals("*x", "None"), "x.is_none()");
+        assert_eq!(equals("*x", "Some(1)"), "*x == Some(1)");
+    }
 }
