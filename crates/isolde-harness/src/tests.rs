@@ -5,6 +5,7 @@ mod fakes;
 mod foreign;
 mod kinds;
 mod lawful;
+mod members;
 mod mocks;
 mod questions;
 mod tasks;

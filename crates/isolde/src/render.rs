@@ -74,8 +74,8 @@ struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
-    /// Whether it is an argument that the call does not take as it is: a variable, or the operand of `&`.
-    is_argument: bool,
+    /// Whether nothing outside tells the types of its items: it is the value of a variable, the operand of `&`, or what a conversion takes.
+    is_untyped: bool,
 }
 
 impl Rendering {
@@ -104,7 +104,18 @@ impl Rendering {
         self.groups.push(Group {
             empty: true,
             exact,
-            is_argument: false,
+            is_untyped: false,
+        });
+    }
+
+    /// Starts a group of items for a conversion, whose result does not tell their types.
+    #[cold]
+    pub fn open_conversion(&mut self, text: &str) {
+        self.expression.push_str(text);
+        self.groups.push(Group {
+            empty: true,
+            exact: true,
+            is_untyped: true,
         });
     }
 

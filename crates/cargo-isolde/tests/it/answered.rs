@@ -103,6 +103,19 @@ const KINDS: &[&str] = &[
     "registry.on(Box::new(|",
 ];
 
+/// The same, of signatures that are hard to write down.
+const SIGNATURES: &[&str] = &[
+    "std::collections::BTreeMap::from([(",
+    "((|_| 0) as fn(u8) -> u8)",
+    "|_| Some(\"aaa\")",
+    "|_| Ok(&[0][..])",
+    "|_| std::borrow::Cow::Owned(\"\".to_string())",
+    "answered::signatures::is_described(",
+    "type Item = u32; fn next(&mut self) -> Option<u32>",
+    "\"failed: ",
+    "type Future = std::future::Ready<Result<u32, u8>>;",
+];
+
 /// Why functions over traits without mocks are skipped.
 const REFUSED: &[(&str, &str)] = &[
     (
@@ -126,22 +139,28 @@ const REFUSED: &[(&str, &str)] = &[
 
 /// The record of a run, and the tests of a module with single spaces.
 fn explored(module: &str) -> (Value, String) {
-    explored_with(module, &[])
+    let (record, fixture) = explored_together(&[module]);
+    (record, tests_of(&fixture, module))
 }
 
-/// The same, if other items are explored too.
-fn explored_with(module: &str, others: &[&str]) -> (Value, String) {
+/// The record of a run that explores some modules, and the fixture.
+fn explored_together(modules: &[&str]) -> (Value, Fixture) {
     let fixture = Fixture::copy("answered");
-    let items = format!("{module}::*");
-    let options = [
-        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json", &items,
+    let items: Vec<String> = modules.iter().map(|each| format!("{each}::*")).collect();
+    let mut arguments = vec![
+        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json",
     ];
-    let run = fixture.run(&[&options, others].concat());
-    let code = if module == "fatal" { 2 } else { 0 };
+    arguments.extend(items.iter().map(String::as_str));
+    let run = fixture.run(&arguments);
+    let code = if modules == ["fatal"] { 2 } else { 0 };
+    (run.record(code), fixture)
+}
+
+/// The tests of a module, with single spaces.
+fn tests_of(fixture: &Fixture, module: &str) -> String {
     let path = format!("tests/isolde/{module}.rs");
     let tests = fs::read_to_string(fixture.path().join(path)).expect("written");
-    let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
-    (run.record(code), words)
+    tests.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn assert_contained(texts: &[&str], tests: &str) {
@@ -207,8 +226,10 @@ fn assert_all_covered(module: &str, texts: &[&str], record: &Value, tests: &str)
 
 #[test]
 fn traits_of_many_kinds_have_mocks_and_others_say_why_not() {
-    let (record, tests) = explored_with("kinds", &["refused::*"]);
-    assert_all_covered("kinds", KINDS, &record, &tests);
+    let (record, fixture) = explored_together(&["kinds", "signatures", "refused"]);
+    for (module, texts) in [("kinds", KINDS), ("signatures", SIGNATURES)] {
+        assert_all_covered(module, texts, &record, &tests_of(&fixture, module));
+    }
     for (function, reason) in REFUSED {
         let mut functions = record["functions"].as_array().expect("a list").iter();
         let found = functions.find(|each| each["path"] == *function);

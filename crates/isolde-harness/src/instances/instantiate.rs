@@ -91,8 +91,10 @@ impl Traits<'_, '_> {
             if by_members {
                 bounds.iter_mut().for_each(leave_open);
             }
+            let demanded = self.demand_members(signature, param, &known, &mut bounds);
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
+                .filter(|_| !demanded.contains(&"Item"))
                 .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
             if let Some(of) = self.determined(signature, &param.name, &known, by_members) {

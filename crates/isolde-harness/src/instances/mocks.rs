@@ -3,9 +3,9 @@
 //! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
 //! type can be decided without asking again.
 
+use super::Traits;
 use super::no_mock::{NoMock, Obstacle};
 use super::std_mocks::is_told;
-use super::{Answer, Traits};
 use crate::operators::{is_itself, is_operator};
 use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
@@ -136,27 +136,8 @@ impl Traits<'_, '_> {
             return Err(Obstacle::Constant(each.name.clone()));
         }
         let mut known = arguments_of(item, bound);
-        let mut own: Vec<(String, Type)> = Vec::new();
-        for each in &item.associated_types {
-            if each.is_generic {
-                return Err(Obstacle::GenericType(each.name.clone()));
-            }
-            let no_member = || Obstacle::Member(each.name.clone());
-            let bounds = each.bounds.iter();
-            let bounds: Vec<Bound> = bounds
-                .map(|bound| index.substitute_bound(bound, &known))
-                .collect();
-            let prescribed = bound.associated.iter().find(|(name, _)| *name == each.name);
-            let of = match prescribed {
-                Some((_, of)) if is_concrete(of) => of.clone(),
-                _ => self.member(&bounds, level).ok_or_else(no_member)?,
-            };
-            if self.satisfies_all(&of, &bounds) == Answer::No {
-                return Err(no_member());
-            }
-            own.push((each.name.clone(), of.clone()));
-            known.types.insert(each.name.clone(), of);
-        }
+        let own = self.members(item, bound, &known, level)?;
+        known.members = own.iter().cloned().collect();
         for method in index.required_methods(item.id) {
             if let Type::Impl(_) = &method.callable.result {
                 let result = index.substitute(&method.callable.result, &known);
@@ -232,21 +213,6 @@ impl Traits<'_, '_> {
         }
         let member = self.member(bounds, 0)?;
         (!matches!(member, Type::Mock(_))).then_some(Opaque::Type(member))
-    }
-
-    /// A type for an associated type with these bounds, of which there are values.
-    pub(super) fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
-        let candidates = self.candidates_within(bounds, &[], &[], level + 1);
-        let is_it = |of: &&Type| {
-            is_concrete(of)
-                && !matches!(of, Type::Closure(_))
-                && of.std_item() != Some(StdItem::Infallible)
-        };
-        let found = candidates.iter().find(is_it).cloned();
-        found.or_else(|| match level {
-            0 | 1 => self.mock(bounds, level + 1),
-            _ => None,
-        })
     }
 }
 

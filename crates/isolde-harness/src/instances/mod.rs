@@ -6,6 +6,7 @@ mod candidates;
 mod compared;
 mod conversions;
 mod instantiate;
+mod members;
 mod mocks;
 mod no_mock;
 mod questions;

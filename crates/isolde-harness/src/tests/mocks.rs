@@ -10,10 +10,10 @@ use isolde_model::{
 use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
 
-const SOURCE: u32 = 40;
+pub(super) const SOURCE: u32 = 40;
 const NAMED: u32 = 41;
 
-fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
+pub(super) fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
     TraitItem {
         id: ItemId(id),
         name: name.into(),
@@ -32,14 +32,14 @@ fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
     }
 }
 
-fn own_bound(id: u32, name: &str) -> Bound {
+pub(super) fn own_bound(id: u32, name: &str) -> Bound {
     Bound {
         id: Some(ItemId(id)),
         ..bound(&format!("toy::{name}"), Vec::new())
     }
 }
 
-fn required(
+pub(super) fn required(
     of: u32,
     name: &str,
     receiver: Receiver,
@@ -53,7 +53,7 @@ fn required(
 }
 
 /// `fn drain<T: …>(from: T) -> u8` over `trait Source: Named { type Item: Copy; fn next(&mut self, skip: u8) -> Option<Self::Item>; }`.
-fn with_source(bounds: Vec<Bound>) -> Model {
+pub(super) fn with_source(bounds: Vec<Bound>) -> Model {
     let mut drain = function(
         "drain",
         &[("from", Type::Generic("T".into()))],
@@ -106,7 +106,7 @@ fn generated(model: &Model, mocks: bool, rejected: &BTreeMap<PieceId, Rejection>
     })
 }
 
-fn driver(model: &Model) -> Harness {
+pub(super) fn driver(model: &Model) -> Harness {
     generated(model, true, &BTreeMap::new())
 }
 

@@ -33,6 +33,22 @@ impl Chooser {
         is_exact
     }
 
+    /// Appends the first text if nothing coerces the value being written to a function pointer, and the second text otherwise.
+    pub fn text_uncoerced(&mut self, exact: &str, usual: &str) {
+        let is_uncoerced =
+            self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_uncoerced());
+        self.text(if is_uncoerced { exact } else { usual });
+    }
+
+    /// Like [`open`](Chooser::open), for items that a conversion takes.
+    pub(crate) fn open_conversion(&mut self, text: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.open_conversion(text);
+        }
+    }
+
     /// Like [`open`](Chooser::open), for items that nothing coerces to the required type.
     pub(crate) fn open_exact(&mut self, text: &str) {
         if self.is_rendering()
