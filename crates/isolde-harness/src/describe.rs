@@ -65,16 +65,17 @@ pub(crate) fn describe_bounds(bounds: &[Bound]) -> String {
                 .map(describe)
                 .collect::<Vec<_>>()
                 .join(", ");
-            return format!("{name}({parameters}) -> {}", describe(&signature.result));
+            return match signature.result.is_unit() {
+                true => format!("{name}({parameters})"),
+                false => format!("{name}({parameters}) -> {}", describe(&signature.result)),
+            };
         }
         let mut all: Vec<String> = bound.arguments.iter().map(describe).collect();
         all.extend(bound.constants.iter().cloned());
-        all.extend(
-            bound
-                .associated
-                .iter()
-                .map(|(name, of)| format!("{name} = {}", describe(of))),
-        );
+        all.extend(bound.associated.iter().map(|(name, of)| match of {
+            Type::Impl(bounds) => format!("{name}: {}", describe_bounds(bounds)),
+            of => format!("{name} = {}", describe(of)),
+        }));
         let mark = if bound.maybe { "?" } else { "" };
         if all.is_empty() {
             format!("{mark}{name}")

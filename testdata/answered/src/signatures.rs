@@ -112,3 +112,14 @@ where
     }
     service.call(request.wrapping_add(1)).await
 }
+
+/// Is at a distance from others.
+pub trait Distance<Other = Self> {
+    /// How far away the other one is.
+    fn distance(&self, other: &Other) -> u32;
+}
+
+/// Whether two values are near each other.
+pub fn is_near<D: Distance>(one: &D, other: &D) -> bool {
+    one.distance(other) < 3
+}

@@ -114,13 +114,14 @@ const SIGNATURES: &[&str] = &[
     "type Item = u32; fn next(&mut self) -> Option<u32>",
     "\"failed: ",
     "type Future = std::future::Ready<Result<u32, u8>>;",
+    "impl answered::signatures::Distance<MockDistance> for MockDistance { fn distance(&self, _: &MockDistance) -> u32 {",
 ];
 
 /// Why functions over traits without mocks are skipped.
 const REFUSED: &[(&str, &str)] = &[
     (
         "refused::is_five",
-        "&dyn Shape; no mock of `Sealed`: it is sealed, since code outside its crate cannot name it",
+        "&dyn Shape; no mock of `Shape`: it requires `Sealed`, which is sealed, since code outside its crate cannot name it",
     ),
     (
         "refused::has_next",
@@ -128,12 +129,23 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "refused::is_three",
-        "R: Raw; no mock of `Raw`: it is `unsafe` to implement it",
+        "R: Raw; no mock of `Raw`: it is `unsafe` to implement",
     ),
-    ("refused::is_seven", "Issuer::issue"),
+    (
+        "refused::is_seven",
+        "Issuer::issue; nothing makes its result `answered::refused::Token`",
+    ),
     (
         "refused::sum",
-        "L: Lines; no mock of `Lines`: the signature of `lines` cannot be written outside the trait",
+        "L: Lines; no mock of `Lines`: the result of `lines` contains an `impl Trait`, which cannot be written outside the trait",
+    ),
+    (
+        "refused::is_nine",
+        "S: Store; no mock of `Store`: no type is known for `Item: Raw`; no mock of `Raw`: it is `unsafe` to implement",
+    ),
+    (
+        "refused::count",
+        "Vec<T>: Raw; no mock of `Raw`: it is `unsafe` to implement",
     ),
 ];
 

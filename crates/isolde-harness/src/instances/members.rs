@@ -43,7 +43,10 @@ impl Traits<'_, '_> {
                 None => self.member(&bounds, level),
             };
             let of = of.filter(|of| self.satisfies_all(of, &bounds) != Answer::No);
-            let of = of.ok_or_else(|| Obstacle::Member(each.name.clone()))?;
+            let of = of.ok_or_else(|| {
+                let no_mock = self.no_mocks.get(&bounds).cloned().map(Box::new);
+                Obstacle::Member(each.name.clone(), bounds, no_mock)
+            })?;
             known.members.insert(each.name.clone(), of);
         }
         let own = item.associated_types.iter();

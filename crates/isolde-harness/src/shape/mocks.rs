@@ -5,6 +5,7 @@ use super::lawful::is_property;
 use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
+use crate::describe::describe;
 use crate::index::Index;
 use crate::instances::{Opaque, arguments_of, constant};
 use crate::names::{Names, variable};
@@ -104,14 +105,20 @@ impl Mock {
         }
     }
 
-    /// The methods that cannot be answered, each with its trait.
+    /// The methods that cannot be answered, each with its trait, and with the type that nothing makes.
     pub(super) fn unanswered(&self) -> Vec<String> {
         let mut found = Vec::new();
         for each in &self.implemented {
             let of_trait = each.bound.defined.rsplit("::").next().unwrap_or_default();
             let methods = each.methods.iter();
             let methods = methods.filter(|method| method.answer.is_none() && method.body.is_none());
-            found.extend(methods.map(|method| format!("{of_trait}::{}", method.name)));
+            found.extend(methods.map(|method| {
+                let of = describe(&method.result);
+                format!(
+                    "{of_trait}::{}; nothing makes its result `{of}`",
+                    method.name
+                )
+            }));
         }
         found
     }
@@ -184,14 +191,18 @@ impl Demand<'_, '_, '_> {
 
     fn implementation(&mut self, of: &Type, item: &TraitItem, bound: &Bound) -> Implementation {
         let index = self.index;
-        let mut known = arguments_of(item, bound);
+        let mut bound = bound.clone();
+        for argument in bound.arguments.iter_mut().filter(|each| is_itself(each)) {
+            argument.clone_from(of);
+        }
+        let mut known = arguments_of(item, &bound);
         known.types.insert("Self".into(), of.clone());
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
         let constants = item.associated_constants.iter();
         Implementation {
-            bound: bound.clone(),
-            lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
             types: bound.associated.clone(),
+            bound,
+            lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
             constants: constants
                 .filter(|each| !each.has_default)
                 .filter_map(|each| Some((each.name.clone(), each.of.clone(), constant(&each.of)?)))

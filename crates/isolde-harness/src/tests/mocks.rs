@@ -240,7 +240,10 @@ fn methods_whose_answers_cannot_be_made_end_the_run() {
         .iter()
         .find(|thunk| thunk.function == "drain");
     let unanswered = &thunk.expect("it is called with the mock").unanswered;
-    assert_eq!(*unanswered, ["Named::address"]);
+    assert_eq!(
+        *unanswered,
+        ["Named::address; nothing makes its result `*const u8`"]
+    );
 }
 
 #[test]
@@ -340,7 +343,7 @@ fn a_function_without_a_mock_says_what_is_in_the_way() {
         (
             NAMED,
             |named| named.is_unsafe = true,
-            "no mock of `Named`: it is `unsafe` to implement it",
+            "no mock of `Source`: it requires `Named`, which is `unsafe` to implement",
         ),
         (
             SOURCE,
@@ -349,12 +352,12 @@ fn a_function_without_a_mock_says_what_is_in_the_way() {
                     .supertraits
                     .push(bound(StdTrait::Step.defined(), Vec::new()))
             },
-            "no mock of `Source`: mocks cannot implement `Step`",
+            "no mock of `Source`: it requires `Step`, which mocks cannot implement",
         ),
         (
             NAMED,
             |named| named.public_path = None,
-            "no mock of `Named`: it is sealed, since code outside its crate cannot name it",
+            "no mock of `Source`: it requires `Named`, which is sealed, since code outside its crate cannot name it",
         ),
         (
             SOURCE,
