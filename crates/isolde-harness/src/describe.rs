@@ -2,6 +2,7 @@
 
 use crate::spell::std_path;
 use isolde_model::{Bound, Type};
+use isolde_record::CLOSURE;
 
 /// A type as text for people, whether or not code can name it; used in the reasons why functions are skipped.
 pub(crate) fn describe(of: &Type) -> String {
@@ -43,7 +44,7 @@ pub(crate) fn describe(of: &Type) -> String {
             describe(&signature.result)
         ),
         Type::Closure(signature) => format!(
-            "closure({}) -> {}",
+            "{CLOSURE}{}) -> {}",
             list(&signature.parameters),
             describe(&signature.result)
         ),

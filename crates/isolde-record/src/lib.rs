@@ -49,4 +49,4 @@ pub use polling::{Lazy, Polled};
 pub use reach::Reach;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use runs::{NotExplored, RunsRecord};
-pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};
+pub use thunk::{Argument, CLOSURE, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};
