@@ -39,7 +39,7 @@ pub mod times;
 
 pub use case::{Case, FakeSource, LAW_CHECK, MockSource, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
-pub use edition::Edition;
+pub use edition::{Edition, without_unused_prelude};
 pub use fault::Fault;
 pub use law::{Breaker, BrokenLaw, LawFamily};
 pub use leaving::{LeavingCall, THROUGH, Treatment};
