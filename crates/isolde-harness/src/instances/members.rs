@@ -3,7 +3,7 @@
 use super::no_mock::Obstacle;
 use super::{Answer, Param, Signature, Traits};
 use crate::types::{Substitution, is_concrete, mentions};
-use isolde_model::{AssociatedType, Bound, StdItem, TraitItem, Type};
+use isolde_model::{AssociatedType, Bound, GenericParam, StdItem, TraitItem, Type};
 
 impl Traits<'_, '_> {
     /// Chooses the associated types of a trait that a mock has with this bound. `known` tells what the trait's parameters stand for.
@@ -70,6 +70,19 @@ impl Traits<'_, '_> {
             0 | 1 => self.mock(bounds, level + 1),
             _ => None,
         })
+    }
+
+    /// For each type parameter of a trait the first type that its bounds allow; nothing if there is none for one of them.
+    pub(crate) fn any_arguments(&mut self, item: &TraitItem) -> Vec<Type> {
+        let params = item.generics.params.iter();
+        let bounds = params.filter_map(|param| match param {
+            GenericParam::Type { bounds, .. } => Some(bounds),
+            _ => None,
+        });
+        let found: Option<Vec<Type>> = bounds
+            .map(|bounds| self.candidates(bounds).into_iter().next())
+            .collect();
+        found.unwrap_or_default()
     }
 
     /// Adds to the bounds on a parameter what other bounds ask of the associated types of the model's traits: `S::Error: Debug`. Gives their names.

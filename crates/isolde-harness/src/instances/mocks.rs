@@ -135,6 +135,11 @@ impl Traits<'_, '_> {
             return Err(Obstacle::Blanket);
         }
         let mut methods = index.required_methods(item.id);
+        let is_type = |param: &&GenericParam| matches!(param, GenericParam::Type { .. });
+        let parameters = item.generics.params.iter().filter(is_type).count();
+        if parameters > bound.arguments.len() {
+            return Err(Obstacle::Argument);
+        }
         let undeclarable = methods.find_map(|method| {
             let why = Undeclarable::of(&method.callable)?;
             Some(Obstacle::Method(method.name.clone(), why))
