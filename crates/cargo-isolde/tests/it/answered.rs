@@ -106,7 +106,7 @@ const KINDS: &[&str] = &[
 /// The same, of signatures that are hard to write down.
 const SIGNATURES: &[&str] = &[
     "std::collections::BTreeMap::from([(",
-    "((|_| 0) as fn(u8) -> u8)",
+    "(|_| 0) as fn(u8) -> u8)]",
     "|_| Some(\"aaa\")",
     "|_| Ok(&[0][..])",
     "|_| std::borrow::Cow::Owned(\"\".to_string())",

@@ -2,7 +2,9 @@
 
 use super::mocks::{SOURCE, driver, own_bound, with_source};
 use super::toy::*;
-use isolde_model::{AssociatedType, Bound, GenericParam, ItemId, Model, StdTrait, Type};
+use isolde_model::{
+    AssociatedType, Bound, Container, GenericParam, ItemId, Model, Receiver, StdTrait, Type,
+};
 
 fn associated(name: &str, bounds: Vec<Bound>) -> AssociatedType {
     AssociatedType {
@@ -71,4 +73,20 @@ fn a_member_has_what_the_function_asks_of_it() {
     let error = bound(StdTrait::Error.defined(), Vec::new());
     drain.bounds.push((item, vec![error]));
     assert_member(&model, "type Item = std::fmt::Error;");
+}
+
+#[test]
+fn provided_methods_of_a_generic_trait_are_called_on_mocks_at_some_arguments() {
+    let mut model = with_members(vec![associated("Item", Vec::new())]);
+    let source = model.traits.get_mut(&ItemId(SOURCE)).expect("the trait");
+    source.generics.params.push(GenericParam::Type {
+        name: "R".into(),
+        bounds: Vec::new(),
+        default: None,
+    });
+    let mut all = method("all", Some(Receiver::Mutable), &[], primitive("u8"));
+    all.container = Container::Trait(ItemId(SOURCE));
+    model.functions = vec![all];
+    assert_member(&model, "impl toy::Source<u8> for MockSourceU8");
+    assert_member(&model, "<MockSourceU8 as toy::Source<u8>>::all(");
 }

@@ -24,10 +24,7 @@ impl Writer<'_, '_> {
         };
         let arms = forms.iter().map(|form| {
             let closure = computing(form, signature.parameters.len());
-            let exact = format!(
-                "(({closure}) as {})",
-                self.type_text(&of, Style::Expression)
-            );
+            let exact = format!("({closure}) as {}", self.type_text(&of, Style::Expression));
             match is_cast {
                 true => format!("{{ c.text({exact:?}); {closure} }}"),
                 false => format!("{{ c.text_uncoerced({exact:?}, {closure:?}); {closure} }}"),

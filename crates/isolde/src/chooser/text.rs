@@ -1,6 +1,7 @@
 //! Writing the source text of groups: items, fields and paths.
 
 use super::Chooser;
+use crate::literal::takes_method;
 
 impl Chooser {
     /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
@@ -125,8 +126,13 @@ impl Chooser {
         let value = f(self);
         if is_exact {
             self.write(|r| {
-                r.expression.insert(start, '(');
-                r.push(&format!(" as {of})"));
+                // A closure would take the cast as a part of its body.
+                let value = &r.expression[start..];
+                if !value.starts_with(char::is_alphabetic) || !takes_method(value) {
+                    r.expression.insert(start, '(');
+                    r.push(")");
+                }
+                r.push(&format!(" as {of}"));
             });
         }
         value

@@ -141,7 +141,7 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         let otherwise = &arms.otherwise;
         if inside(names, otherwise).is_empty() && pattern.is_literal {
             let code = inside(names, code);
-            return format!("if {subject} == {} {{\n{code}\n}}", pattern.text);
+            return format!("if {} {{\n{code}\n}}", equal(subject, &pattern.text));
         }
         let (code, otherwise) = (text(code), text(otherwise));
         let Pattern {
@@ -149,14 +149,36 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
             is_literal,
         } = pattern;
         match (code.as_str(), otherwise.as_str(), is_literal) {
-            ("true", "false", true) => return format!("{subject} == {pattern}"),
-            ("false", "true", true) => return format!("{subject} != {pattern}"),
+            ("true", "false", true) => return equal(subject, pattern),
+            ("false", "true", true) => return different(subject, pattern),
             ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
             ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
             _ => {}
         }
     }
     format!("match {subject} {{\n{}}}", write_arms(names, arms))
+}
+
+/// Whether a subject is what a literal says.
+fn equal(subject: &str, literal: &str) -> String {
+    match without_empty(subject, literal) {
+        Some(text) => format!("{text}.is_empty()"),
+        None => format!("{subject} == {literal}"),
+    }
+}
+
+/// The opposite.
+fn different(subject: &str, literal: &str) -> String {
+    match without_empty(subject, literal) {
+        Some(text) => format!("!{text}.is_empty()"),
+        None => format!("{subject} != {literal}"),
+    }
+}
+
+/// The text that a subject is, if it is compared with the empty one.
+fn without_empty<'s>(subject: &'s str, literal: &str) -> Option<&'s str> {
+    let text = subject.trim_start_matches('*');
+    (literal == "\"\"").then(|| text.strip_suffix(".as_str()").unwrap_or(text))
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -186,4 +208,18 @@ fn inside(names: &[&str], code: &Code) -> String {
         text = text.replace(&parameter(number), name);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{different, equal};
+
+    #[test]
+    fn texts_are_compared_with_the_empty_one_as_people_do_it() {
+        assert_eq!(equal("x", "\"\""), "x.is_empty()");
+        assert_eq!(different("*x", "\"\""), "!x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"\""), "x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"a\""), "x.as_str() == \"a\"");
+        assert_eq!(different("x", "1"), "x != 1");
+    }
 }
