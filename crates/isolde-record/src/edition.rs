@@ -87,8 +87,8 @@ pub fn without_unused_prelude(text: &str) -> String {
                 .strip_suffix("::")
                 .is_some_and(|path| !path.ends_with("std::pin"))
         });
-        let is_used = |name: &&str| before.contains(*name) || after.contains(*name);
-        if !calls_macros && !names.iter().any(|name| is_used(&name)) {
+        let is_used = |name: &str| before.contains(name) || after.contains(name);
+        if !calls_macros && !names.iter().any(|name| is_used(name)) {
             text = format!("{before}{after}");
         }
     }

@@ -157,7 +157,7 @@ mod tests {
             [Lends::Nothing, Lends::Outer]
         );
         assert_eq!(of(&[rule("'_")], &text(None)), [Lends::All]);
-        assert_eq!(of(&[number.clone()], &number), []);
+        assert_eq!(of(std::slice::from_ref(&number), &number), []);
         assert_eq!(of(&[text(None)], &text(Some("'static"))), []);
     }
 
