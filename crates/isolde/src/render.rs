@@ -108,17 +108,6 @@ impl Rendering {
         });
     }
 
-    /// Starts a group of items for a conversion, whose result does not tell their types.
-    #[cold]
-    pub fn open_conversion(&mut self, text: &str) {
-        self.expression.push_str(text);
-        self.groups.push(Group {
-            empty: true,
-            exact: true,
-            is_untyped: true,
-        });
-    }
-
     #[cold]
     pub fn close(&mut self, text: &str) {
         self.groups.pop();

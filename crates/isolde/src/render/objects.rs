@@ -82,6 +82,17 @@ impl Rendering {
         self.expression.push_str(&name);
     }
 
+    /// Starts a group of items for a conversion, whose result does not tell their types.
+    #[cold]
+    pub fn open_conversion(&mut self, text: &str) {
+        self.expression.push_str(text);
+        self.groups.push(Group {
+            empty: true,
+            exact: true,
+            is_untyped: true,
+        });
+    }
+
     /// Whether nothing coerces the value being written to a trait object or function pointer: it is the value of a variable without a type, or what a
     /// conversion takes, or stands in such a value.
     pub fn is_uncoerced(&self) -> bool {
