@@ -82,7 +82,13 @@ impl<'m> Index<'m> {
             }
         }
         let of_all = words(telling.iter().copied().filter(|bound| bound.id.is_some()));
-        let numbered = (2..).map(|number| format!("{name}{number}"));
+        // A number behind the name of an argument would look like a part of that.
+        let bare = first.map(|bound| Bound {
+            arguments: Vec::new(),
+            ..bound.clone()
+        });
+        let bare = words(bare.iter());
+        let numbered = (2..).map(|number| format!("{bare}{number}"));
         let is_free = |name: &String| names.values().all(|other| other != name);
         let mut candidates = [name.clone(), of_all].into_iter().chain(numbered);
         let unique = candidates.find(is_free).unwrap_or(name);
@@ -101,7 +107,8 @@ fn words<'b>(bounds: impl Iterator<Item = &'b Bound>) -> String {
     let mut words = vec!["mock".to_owned()];
     for bound in bounds {
         words.extend(bound.defined.rsplit("::").next().map(snake));
-        words.extend(bound.arguments.iter().map(|of| snake(&describe_short(of))));
+        let arguments = bound.arguments.iter().filter(|of| !is_itself(of));
+        words.extend(arguments.map(|of| snake(&describe_short(of))));
     }
     words.iter().map(|word| capitalized(word)).collect()
 }

@@ -7,6 +7,7 @@ mod compared;
 mod constants;
 mod conversions;
 mod instantiate;
+mod members;
 mod mocks;
 mod no_mock;
 mod overriding;
@@ -75,8 +76,8 @@ pub(crate) struct Traits<'c, 'm> {
     answers: BTreeMap<(Type, Bound), Answer>,
     candidates: BTreeMap<Question, Vec<Type>>,
     questions: BTreeMap<PieceId, BoundQuestion>,
-    /// For traits, by their defining paths, why there was no mock.
-    no_mocks: BTreeMap<String, NoMock>,
+    /// Why there is no mock with certain traits.
+    no_mocks: BTreeMap<Vec<Bound>, NoMock>,
 }
 
 impl<'c, 'm> Traits<'c, 'm> {

@@ -4,7 +4,8 @@
 //! That a mock does so is written like an associated type that is prescribed for the trait.
 
 use super::Traits;
-use super::mocks::{is_declarable, mock_piece};
+use super::mocks::mock_piece;
+use super::no_mock::Undeclarable;
 use isolde_model::{Bound, Function, GenericParam, Receiver, Type};
 
 /// The name that no associated type has.
@@ -38,7 +39,7 @@ pub(crate) fn is_overridable(method: &Function) -> bool {
         && !callable.result.is_unit()
         && !matches!(callable.result, Type::Impl(_))
         && callable.generics.params.iter().all(is_lifetime)
-        && is_declarable(method)
+        && Undeclarable::of(&method.callable).is_none()
 }
 
 impl Traits<'_, '_> {

@@ -131,7 +131,16 @@ impl Demand<'_, '_, '_> {
             maybe: true,
             ..make::bound(StdTrait::Sized)
         };
-        let candidates = self.traits.candidates(&[bound, maybe_unsized]);
+        let mut candidates = self
+            .traits
+            .candidates(&[bound.clone(), maybe_unsized.clone()]);
+        // A mock has the trait at certain arguments, for which any will do.
+        let arguments = self.traits.any_arguments(item);
+        if !arguments.is_empty() {
+            let bound = Bound { arguments, ..bound };
+            let mocks = self.traits.candidates(&[bound, maybe_unsized]);
+            candidates.extend(mocks.into_iter().filter(|of| matches!(of, Type::Mock(_))));
+        }
         let found: Vec<Option<Type>> = candidates
             .into_iter()
             .filter(|of| !overrides(of) && !is_overriding(of))

@@ -5,6 +5,7 @@ use super::lawful::is_property;
 use super::literals::literal_of;
 use super::open::bounds_of;
 use super::{AnsweredBy, Demand, Shape};
+use crate::describe::describe;
 use crate::index::Index;
 use crate::instances::{
     Opaque, arguments_of, constant, is_constant, is_mark, is_overridable, overrides, prescribed,
@@ -108,14 +109,20 @@ impl Mock {
         }
     }
 
-    /// The methods that cannot be answered, each with its trait.
+    /// The methods that cannot be answered, each with its trait, and with the type that nothing makes.
     pub(super) fn unanswered(&self) -> Vec<String> {
         let mut found = Vec::new();
         for each in &self.implemented {
             let of_trait = each.bound.defined.rsplit("::").next().unwrap_or_default();
             let methods = each.methods.iter();
             let methods = methods.filter(|method| method.answer.is_none() && method.body.is_none());
-            found.extend(methods.map(|method| format!("{of_trait}::{}", method.name)));
+            found.extend(methods.map(|method| {
+                let of = describe(&method.result);
+                format!(
+                    "{of_trait}::{}; nothing makes its result `{of}`",
+                    method.name
+                )
+            }));
         }
         found
     }
@@ -195,7 +202,11 @@ impl Demand<'_, '_, '_> {
 
     fn implementation(&mut self, of: &Type, item: &TraitItem, bound: &Bound) -> Implementation {
         let index = self.index;
-        let mut known = arguments_of(item, bound);
+        let mut bound = bound.clone();
+        for argument in bound.arguments.iter_mut().filter(|each| is_itself(each)) {
+            argument.clone_from(of);
+        }
+        let mut known = arguments_of(item, &bound);
         known.types.insert("Self".into(), of.clone());
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
         let constants = item.associated_constants.iter().filter_map(|each| {
@@ -204,7 +215,7 @@ impl Demand<'_, '_, '_> {
                 true => None,
                 false => constant(index, &of),
             };
-            let value = prescribed(bound, &each.name).or_else(usual)?;
+            let value = prescribed(&bound, &each.name).or_else(usual)?;
             Some((each.name.clone(), of, value))
         });
         let types = bound.associated.iter();
@@ -213,7 +224,7 @@ impl Demand<'_, '_, '_> {
         let mut methods: Vec<MockMethod> = required
             .map(|method| self.mock_method(of, method, &known))
             .collect();
-        if overrides(bound) {
+        if overrides(&bound) {
             let overridden = index.default_methods(item.id);
             let overridden = overridden.filter(|method| is_overridable(method));
             methods.extend(overridden.filter_map(|method| {
@@ -226,11 +237,11 @@ impl Demand<'_, '_, '_> {
             }));
         }
         Implementation {
-            bound: bound.clone(),
             lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
             types: types.cloned().collect(),
             constants: constants.collect(),
             methods,
+            bound,
         }
     }
 

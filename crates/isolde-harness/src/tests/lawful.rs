@@ -4,7 +4,7 @@ use super::request;
 use super::toy::*;
 use crate::{Request, generate};
 use isolde_model::{
-    Bound, Container, Fields, FnSignature, GenericParam, Generics, ItemId, Model, Receiver,
+    Bound, Container, Fields, FnSignature, GenericParam, Generics, ItemId, Lends, Model, Receiver,
     StdTrait, TraitItem, Type, TypeKind,
 };
 use isolde_record::Visibility;
@@ -44,7 +44,11 @@ fn with_person() -> Model {
 
 /// The driver for `fn f(by: impl Fn(parameters) -> result)`.
 fn driver(model: Model, parameters: Vec<Type>, result: Type, lawless: bool) -> String {
-    let signature = FnSignature::new(parameters, result);
+    driver_for(model, FnSignature::new(parameters, result), lawless)
+}
+
+/// The driver for a function that takes a closure with this signature.
+fn driver_for(model: Model, signature: FnSignature, lawless: bool) -> String {
     let by = Bound {
         signature: Some(Box::new(signature)),
         ..bound(StdTrait::Fn.defined(), Vec::new())
@@ -193,20 +197,26 @@ fn closures_that_lend_a_part_of_their_argument_say_so() {
         is_static,
         target: Box::new(primitive("str")),
     };
-    let lending = driver(with_person(), vec![text(false)], text(false), false);
+    let lending = |lends: &[Lends], result: Type| {
+        let parameters = vec![text(false); lends.len().max(1)];
+        let signature = FnSignature {
+            lends: lends.to_vec(),
+            ..FnSignature::new(parameters, result)
+        };
+        driver_for(with_person(), signature, false)
+    };
+    let pair = || Type::Tuple(vec![text(false), text(true)]);
     assert_has(
-        &lending,
-        &["fn lending<F: Fn(&str) -> &str>(f: F) -> F { f } lending(move |a0: &str| m."],
+        &lending(&[Lends::Outer], pair()),
+        &[
+            "fn lending<F: for<'v> Fn(&'v str) -> (&'v str, &'static str)>(f: F) -> F { f } lending(move |a0: &str| m.",
+        ],
     );
-    // A text that lives forever is no part, and of two arguments the compiler does not know which one lends.
-    let constant = driver(with_person(), vec![text(false)], text(true), false);
-    let two = driver(
-        with_person(),
-        vec![text(false), text(false)],
-        text(false),
-        false,
+    assert_has(
+        &lending(&[Lends::Nothing, Lends::Outer], text(false)),
+        &["F: for<'v> Fn(&str, &'v str) -> &'v str>"],
     );
-    assert!(!constant.contains("fn lending") && !two.contains("fn lending"));
+    assert!(!lending(&[], text(true)).contains("fn lending"));
 }
 
 #[test]

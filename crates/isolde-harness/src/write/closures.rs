@@ -4,7 +4,7 @@ use super::Writer;
 use super::shapes::{CHOOSER, numbered};
 use crate::shape::{AnsweredBy, Literal, literal_of};
 use crate::spell::Style;
-use isolde_model::{FnSignature, Type};
+use isolde_model::{FnSignature, Lends, Type};
 
 impl Writer<'_, '_> {
     /// The builder of a closure; `value` is the builder of its results, `fills` the code that fills mutable arguments.
@@ -20,14 +20,59 @@ impl Writer<'_, '_> {
             return self.silent_closure(signature, &types);
         };
         let state = self.answering(signature, &types);
-        let head = head(&types);
         let answer = answer(signature, by, value, fills);
-        match self.exact_result(signature).filter(|_| lends(signature)) {
-            Some(result) => format!(
-                "{CHOOSER} {{ let m = {state}; fn lending<F: Fn({}) {result}>(f: F) -> F {{ f }} lending(move {head} {answer}) }}",
-                types.join(", ")
-            ),
-            None => format!("{CHOOSER} {{ let m = {state}; move {head} {answer} }}"),
+        let closure = self.lending(signature, &format!("move {} {answer}", head(&types)));
+        format!("{CHOOSER} {{ let m = {state}; {closure} }}")
+    }
+
+    /// A closure whose result may borrow from its arguments. It has to be declared as one that does so: where nothing tells the compiler, it takes the
+    /// lifetimes for different ones.
+    fn lending(&self, signature: &FnSignature, closure: &str) -> String {
+        match self.lender(signature) {
+            Some(of) => {
+                format!("{{ fn lending<F: for<'v> {of}>(f: F) -> F {{ f }} lending({closure}) }}")
+            }
+            None => closure.to_owned(),
+        }
+    }
+
+    /// `Fn(&'v str) -> Option<&'v str>`, if a closure lends and all its types can be named.
+    fn lender(&self, signature: &FnSignature) -> Option<String> {
+        if signature.lends.is_empty() {
+            return None;
+        }
+        let parameters = signature.parameters.iter().zip(&signature.lends);
+        let parameters: Option<Vec<String>> = parameters
+            .map(|(of, lends)| self.lent_parameter(of, *lends))
+            .collect();
+        let result = self.index.type_text(&signature.result, Style::Lent)?;
+        Some(format!("Fn({}) -> {result}", parameters?.join(", ")))
+    }
+
+    /// The type of a parameter from which a result with the lifetime `'v` borrows.
+    fn lent_parameter(&self, of: &Type, lends: Lends) -> Option<String> {
+        let text = |of: &Type, style| self.index.type_text(of, style);
+        match (lends, of) {
+            (Lends::Nothing, _) => text(of, Style::Expression),
+            (Lends::All, _) => text(of, Style::Borrowed),
+            (
+                Lends::Outer | Lends::Inner,
+                Type::Reference {
+                    mutable, target, ..
+                },
+            ) => {
+                let (lifetime, style) = match lends {
+                    Lends::Outer => ("'v ", Style::Expression),
+                    _ => ("", Style::Borrowed),
+                };
+                let mutable = if *mutable { "mut " } else { "" };
+                let target = match &**target {
+                    Type::Dyn(bounds) if bounds.len() > 1 => format!("({})", text(target, style)?),
+                    _ => text(target, style)?,
+                };
+                Some(format!("&{lifetime}{mutable}{target}"))
+            }
+            (Lends::Outer | Lends::Inner, _) => None,
         }
     }
 
@@ -75,24 +120,31 @@ impl Writer<'_, '_> {
         let computed = forms.iter().map(|form| filled(form, &inner));
         let head = head(&types);
         match value {
-            None => format!(
-                "{CHOOSER} {{ let form = c.variant({}); match form {{ {} }} move {head} match form {{ {} }} }}",
-                forms.len(),
-                numbered(written.collect()).join(", "),
-                numbered(computed.collect()).join(", "),
-            ),
+            None => {
+                let computed = numbered(computed.collect()).join(", ");
+                let closure = format!("move {head} match form {{ {computed} }}");
+                format!(
+                    "{CHOOSER} {{ let form = c.variant({}); match form {{ {} }} {} }}",
+                    forms.len(),
+                    numbered(written.collect()).join(", "),
+                    self.lending(signature, &closure),
+                )
+            }
             Some(value) => {
                 let state = self.answering(signature, &types);
                 let made = std::iter::once(format!("{{ Some({state}) }}"));
                 let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
                 let first = std::iter::once("unreachable!()".to_owned());
                 let answer = answer(signature, AnsweredBy::Nothing, value, "");
+                let computed = numbered(first.chain(computed).collect()).join(", ");
+                let closure = format!(
+                    "move {head} match &m {{ Some(m) => {answer}, None => match form {{ {computed} }} }}"
+                );
                 format!(
-                    "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; \
-                     move {head} match &m {{ Some(m) => {answer}, None => match form {{ {} }} }} }}",
+                    "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; {} }}",
                     forms.len() + 1,
                     numbered(made.collect()).join(", "),
-                    numbered(first.chain(computed).collect()).join(", "),
+                    self.lending(signature, &closure),
                 )
             }
         }
@@ -105,7 +157,7 @@ impl Writer<'_, '_> {
         let usual = format!("|{}| ()", vec!["_"; types.len()].join(", "));
         // Where nothing tells the compiler what kind of closure is wanted, its types are written.
         let exact = match self.exact_result(signature) {
-            Some(result) => format!("|{ignored}| {result} {{ }}"),
+            Some(_) => format!("|{ignored}| ()"),
             None => usual.clone(),
         };
         format!("{CHOOSER} {{ c.text_either({exact:?}, {usual:?}); |{ignored}| () }}")
@@ -138,13 +190,6 @@ fn used(form: &str, count: usize) -> Vec<String> {
 pub(super) fn computing(form: &str, count: usize) -> String {
     let used = used(form, count);
     format!("|{}| {}", used.join(", "), filled(form, &used))
-}
-
-/// Whether a result borrows from the only parameter that is a reference. A closure has to be declared as one that does so: where nothing tells the
-/// compiler, it takes the two lifetimes for different ones.
-fn lends(signature: &FnSignature) -> bool {
-    let is_reference = |of: &&Type| matches!(of, Type::Reference { .. });
-    signature.lends && signature.parameters.iter().filter(is_reference).count() == 1
 }
 
 /// `|a0: u8, a1: u8|`.

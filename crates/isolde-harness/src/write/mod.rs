@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
         let own = ["__isolde".to_owned(), model.crate_name.clone()];
         file.text(&self.edition.declarations(&own));
         file.text(&self.edition.declarations(&model.dependencies));
-        file.text(self.edition.prelude());
+        file.text(&self.edition.prelude());
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
             .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))

@@ -108,7 +108,8 @@ impl Chooser {
                 // The result of a method is declared.
                 is_suffixed: match of {
                     Of::Type(_) | Of::Itself(_) => functions::is_exact(),
-                    Of::Closure(..) | Of::Fake(_) => r.suffixed,
+                    Of::Closure(of, _) => r.suffixed && !of.declares_result(),
+                    Of::Fake(_) => r.suffixed,
                 },
             });
         });

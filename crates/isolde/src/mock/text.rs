@@ -147,8 +147,7 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         let otherwise = &arms.otherwise;
         if inside(names, otherwise).is_empty() && pattern.is_literal {
             let code = inside(names, code);
-            let condition = equals(subject, &pattern.text);
-            return format!("if {condition} {{\n{code}\n}}");
+            return format!("if {} {{\n{code}\n}}", equal(subject, &pattern.text));
         }
         let (code, otherwise) = (text(code), text(otherwise));
         let Pattern {
@@ -156,11 +155,8 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
             is_literal,
         } = pattern;
         match (code.as_str(), otherwise.as_str(), is_literal) {
-            ("true", "false", true) => return equals(subject, pattern),
-            ("false", "true", true) if pattern == "None" => {
-                return format!("{}.is_some()", subject.trim_start_matches('*'));
-            }
-            ("false", "true", true) => return format!("{subject} != {pattern}"),
+            ("true", "false", true) => return equal(subject, pattern),
+            ("false", "true", true) => return different(subject, pattern),
             ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
             ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
             _ => {}
@@ -169,12 +165,28 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
     format!("match {subject} {{\n{}}}", write_arms(names, arms))
 }
 
-/// Whether the subject equals what the pattern matches.
-fn equals(subject: &str, pattern: &str) -> String {
-    match pattern {
-        "None" => format!("{}.is_none()", subject.trim_start_matches('*')),
-        _ => format!("{subject} == {pattern}"),
+/// Whether a subject is what a literal says.
+fn equal(subject: &str, literal: &str) -> String {
+    match (without_empty(subject, literal), literal) {
+        (Some(text), _) => format!("{text}.is_empty()"),
+        (None, "None") => format!("{}.is_none()", subject.trim_start_matches('*')),
+        (None, _) => format!("{subject} == {literal}"),
     }
+}
+
+/// The opposite.
+fn different(subject: &str, literal: &str) -> String {
+    match (without_empty(subject, literal), literal) {
+        (Some(text), _) => format!("!{text}.is_empty()"),
+        (None, "None") => format!("{}.is_some()", subject.trim_start_matches('*')),
+        (None, _) => format!("{subject} != {literal}"),
+    }
+}
+
+/// The text that a subject is, if it is compared with the empty one.
+fn without_empty<'s>(subject: &'s str, literal: &str) -> Option<&'s str> {
+    let text = subject.trim_start_matches('*');
+    (literal == "\"\"").then(|| text.strip_suffix(".as_str()").unwrap_or(text))
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -208,11 +220,21 @@ fn inside(names: &[&str], code: &Code) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::equals;
+    use super::{different, equal};
 
     #[test]
     fn nothing_is_asked_for_by_name() {
-        assert_eq!(equals("*x", "None"), "x.is_none()");
-        assert_eq!(equals("*x", "Some(1)"), "*x == Some(1)");
+        assert_eq!(equal("*x", "None"), "x.is_none()");
+        assert_eq!(different("x", "None"), "x.is_some()");
+        assert_eq!(equal("*x", "Some(1)"), "*x == Some(1)");
+    }
+
+    #[test]
+    fn texts_are_compared_with_the_empty_one_as_people_do_it() {
+        assert_eq!(equal("x", "\"\""), "x.is_empty()");
+        assert_eq!(different("*x", "\"\""), "!x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"\""), "x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"a\""), "x.as_str() == \"a\"");
+        assert_eq!(different("x", "1"), "x != 1");
     }
 }
