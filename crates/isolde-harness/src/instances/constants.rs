@@ -3,15 +3,8 @@
 //!
 //! That a constant has a certain value is written like an associated type that is prescribed: the "type" is the value.
 
-use super::mocks::mock_piece;
-use super::overriding::overrides;
-use super::{Traits, arguments_of};
 use crate::index::Index;
-use crate::types::Substitution;
 use isolde_model::{Bound, Fields, StdItem, TraitItem, Type, TypeKind};
-
-/// The most types that are tried besides the mock with the usual values.
-const MOST_VARIATIONS: usize = 6;
 
 /// A value under construction.
 struct Value<'v, 'i, 'm> {
@@ -33,7 +26,7 @@ pub(crate) fn constant(index: &Index, of: &Type) -> Option<String> {
 }
 
 /// A value with this literal in it, if one can be.
-fn with_literal(index: &Index, of: &Type, literal: &str) -> Option<String> {
+pub(super) fn with_literal(index: &Index, of: &Type, literal: &str) -> Option<String> {
     let mut value = Value {
         index,
         literal: Some(literal),
@@ -57,71 +50,19 @@ pub(crate) fn is_constant(item: &TraitItem, name: &str) -> bool {
     constants.any(|each| each.name == name)
 }
 
-impl Traits<'_, '_> {
-    /// The mocks that differ from this one in one constant.
-    pub(super) fn variations(&self, mock: &Type) -> Vec<Type> {
-        let Type::Mock(bounds) = mock else {
-            return Vec::new();
-        };
-        let index = self.index;
-        let mut found = Vec::new();
-        for (place, bound) in bounds.iter().enumerate() {
-            let item = bound.id.and_then(|id| index.model.traits.get(&id));
-            let constants = item.into_iter().flat_map(|item| &item.associated_constants);
-            for each in constants {
-                let known = item.map(|item| arguments_of(item, bound));
-                let of = index.substitute(&each.of, &known.unwrap_or_default());
-                let compared = index.model.compared_constants.iter();
-                let compared = compared.filter(|(name, _)| *name == each.name);
-                let mut values: Vec<String> = compared
-                    .filter_map(|(_, literal)| with_literal(index, &of, literal))
-                    .collect();
-                values.extend(self.others(&of));
-                for (number, value) in values.into_iter().enumerate() {
-                    let mut varied = bounds.clone();
-                    let value = (each.name.clone(), Type::Primitive(value));
-                    varied[place].associated.push(value);
-                    if self.rejections.allow(&mock_piece(&varied)) {
-                        found.push((number, Type::Mock(varied)));
-                    }
-                }
-            }
-        }
-        // The first values of all constants, then the second ones, and so on.
-        found.sort_by_key(|(number, _)| *number);
-        let found = found.into_iter().map(|(_, mock)| mock);
-        found.take(MOST_VARIATIONS).collect()
+/// The values besides the usual one that a constant may have whatever it is compared with.
+pub(super) fn others(index: &Index, of: &Type) -> Vec<String> {
+    if has_booleans(of) {
+        return with_literal(index, of, "false").into_iter().collect();
     }
-
-    /// Whether a constant of a mock among these types does not have its usual value, or default methods are overridden.
-    pub(crate) fn is_varied(&self, instance: &Substitution) -> bool {
-        let is_varied = |bound: &Bound| {
-            let item = bound.id.and_then(|id| self.index.model.traits.get(&id));
-            let mut associated = bound.associated.iter();
-            overrides(bound)
-                || item.is_some_and(|item| associated.any(|(name, _)| is_constant(item, name)))
-        };
-        let mut types = instance.types.values();
-        types.any(|of| match of {
-            Type::Mock(bounds) => bounds.iter().any(is_varied),
-            _ => false,
-        })
+    if let Some((StdItem::Option, [inner])) = of.std() {
+        let inner = constant(index, inner);
+        return inner
+            .map(|value| format!("Some({value})"))
+            .into_iter()
+            .collect();
     }
-
-    /// The values besides the usual one that a constant may have whatever it is compared with.
-    fn others(&self, of: &Type) -> Vec<String> {
-        if has_booleans(of) {
-            return with_literal(self.index, of, "false").into_iter().collect();
-        }
-        if let Some((StdItem::Option, [inner])) = of.std() {
-            let inner = constant(self.index, inner);
-            return inner
-                .map(|value| format!("Some({value})"))
-                .into_iter()
-                .collect();
-        }
-        variants(self.index, of).into_iter().skip(1).collect()
-    }
+    variants(index, of).into_iter().skip(1).collect()
 }
 
 fn has_booleans(of: &Type) -> bool {

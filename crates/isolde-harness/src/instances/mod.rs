@@ -10,7 +10,6 @@ mod instantiate;
 mod members;
 mod mocks;
 mod no_mock;
-mod overriding;
 mod questions;
 mod satisfies;
 mod signature;
@@ -18,15 +17,16 @@ mod std_candidates;
 mod std_lists;
 mod std_mocks;
 mod std_traits;
+mod variations;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use compared::is_any;
 pub(crate) use constants::{constant, is_constant, prescribed};
 pub(crate) use instantiate::has_mocks;
 pub(crate) use mocks::{Opaque, arguments_of, mock_piece};
-pub(crate) use overriding::{is_mark, is_overridable, is_overriding, overrides};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
+pub(crate) use variations::{is_mark, is_overridable, is_overriding, overrides};
 
 use crate::index::Index;
 use crate::pieces::{PieceId, Rejections};

@@ -4,7 +4,7 @@ use super::answers::Answer;
 use super::lawful::is_property;
 use super::literals::literal_of;
 use super::open::bounds_of;
-use super::{AnsweredBy, Demand, Shape};
+use super::{AnsweredBy, Demand, Shape, ranks};
 use crate::describe::describe;
 use crate::index::Index;
 use crate::instances::{
@@ -12,7 +12,7 @@ use crate::instances::{
 };
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
-use crate::types::{Substitution, is_concrete, mocks_in};
+use crate::types::{Substitution, is_concrete, make, mocks_in};
 use isolde_model::{
     Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
 };
@@ -194,6 +194,30 @@ impl Demand<'_, '_, '_> {
         mock
     }
 
+    /// The helper that gives the ranks of mocks with these traits, if there are methods that compare them. Their expressions name it from now on.
+    fn ranked(&mut self, implemented: &mut [Implementation]) -> Option<MockMethod> {
+        let all = implemented.iter().flat_map(|each| &each.methods);
+        let taken: Vec<&str> = all.map(|method| method.name.as_str()).collect();
+        let mut name = "rank".to_owned();
+        while taken.contains(&name.as_str()) {
+            name.push('_');
+        }
+        let mut is_asked = false;
+        let methods = implemented.iter_mut().flat_map(|each| &mut each.methods);
+        for method in methods {
+            if let Some(Answer::Compared(forms)) = &mut method.answer {
+                is_asked = true;
+                for form in forms {
+                    *form = ranks::named(form, &name);
+                }
+            }
+        }
+        is_asked.then(|| MockMethod {
+            by: AnsweredBy::Nothing,
+            ..self.chosen(&name, Vec::new(), make::primitive("u8"))
+        })
+    }
+
     /// The mocks that a type names.
     pub(crate) fn mentioned(&mut self, of: &Type) -> Vec<Shape> {
         let mocks = mocks_in(of).into_iter();
@@ -316,7 +340,7 @@ impl Demand<'_, '_, '_> {
         if !self.is_lawful {
             return None;
         }
-        if let Some(forms) = super::ranks::forms(of, receiver, parameters, result) {
+        if let Some(forms) = ranks::forms(of, receiver, parameters, result) {
             return Some(Answer::Compared(forms));
         }
         let signature = FnSignature::new(

@@ -1,11 +1,7 @@
 //! Methods that compare a mock with another one of its type. Each mock has a *rank*, which a helper gives, and the comparisons are those of the ranks: so they
 //! are an order, or an equivalence, whatever the ranks are.
 
-use super::answers::Answer;
 use super::lawful::{is_order, referred};
-use super::mocks::{Implementation, MockMethod};
-use super::{AnsweredBy, Demand};
-use crate::types::make;
 use isolde_model::{Receiver, Type};
 
 /// What stands for the name of the helper until it is known.
@@ -38,28 +34,7 @@ pub(super) fn forms(
     }
 }
 
-impl Demand<'_, '_, '_> {
-    /// The helper that gives the ranks of mocks with these traits, if there are methods that compare them. Their expressions name it from now on.
-    pub(super) fn ranked(&mut self, implemented: &mut [Implementation]) -> Option<MockMethod> {
-        let all = implemented.iter().flat_map(|each| &each.methods);
-        let taken: Vec<&str> = all.map(|method| method.name.as_str()).collect();
-        let mut name = "rank".to_owned();
-        while taken.contains(&name.as_str()) {
-            name.push('_');
-        }
-        let mut is_asked = false;
-        let methods = implemented.iter_mut().flat_map(|each| &mut each.methods);
-        for method in methods {
-            if let Some(Answer::Compared(forms)) = &mut method.answer {
-                is_asked = true;
-                for form in forms {
-                    *form = form.replace(RANK, &name);
-                }
-            }
-        }
-        is_asked.then(|| MockMethod {
-            by: AnsweredBy::Nothing,
-            ..self.chosen(&name, Vec::new(), make::primitive("u8"))
-        })
-    }
+/// Lets an expression call the helper by this name.
+pub(super) fn named(form: &str, name: &str) -> String {
+    form.replace(RANK, name)
 }

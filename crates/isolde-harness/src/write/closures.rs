@@ -211,15 +211,6 @@ fn answer(signature: &FnSignature, by: AnsweredBy, value: &str, fills: &str) -> 
     }
 }
 
-/// The statement that fills the mutable argument with this number.
-pub(super) fn fill(number: usize, is_slice: bool, value: &str) -> String {
-    let assign = match is_slice {
-        true => "assign_slice",
-        false => "assign",
-    };
-    format!("c.{assign}({number}, a{number}, {value}); ")
-}
-
 /// An expression over parameters with these names.
 fn filled(form: &str, names: &[String]) -> String {
     let named = names.iter().enumerate();

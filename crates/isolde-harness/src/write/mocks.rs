@@ -1,8 +1,8 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::closures::{asked, computed_answer, fill};
-use super::shapes::CHOOSER;
+use super::closures::{asked, computed_answer};
+use super::shapes::{CHOOSER, fill};
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};

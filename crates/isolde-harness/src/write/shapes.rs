@@ -1,6 +1,5 @@
 //! Shapes as builder expressions: paths or closures of type `Fn(&mut Chooser) -> T`.
 
-use super::closures::fill;
 use super::{Writer, std_values};
 use crate::shape::library::Builder;
 use crate::shape::{Kind, Open, Shape};
@@ -138,6 +137,15 @@ impl Writer<'_, '_> {
             .map(|of| text(of).unwrap_or_else(|| "_".into()))
             .collect()
     }
+}
+
+/// The statement that fills the mutable argument with this number.
+pub(super) fn fill(number: usize, is_slice: bool, value: &str) -> String {
+    let assign = match is_slice {
+        true => "assign_slice",
+        false => "assign",
+    };
+    format!("c.{assign}({number}, a{number}, {value}); ")
 }
 
 /// Whether a type has generic arguments, which may have to be inferred from an expression.
