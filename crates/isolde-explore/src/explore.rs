@@ -8,7 +8,7 @@ use crate::config::{Config, Progress, Snapshot, Target};
 use crate::error::ExploreError;
 use crate::result::{Exploration, add_solver};
 use crate::search::{
-    Budget, Context, FULL_SHARE, Finished, Programs, Share, Tally, ThunkSearch, Turn,
+    Budget, Context, FULL_SHARE, Finished, Programs, SHORTEST_TURN, Share, Tally, ThunkSearch, Turn,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,9 +25,6 @@ const LONGEST_TURN: u64 = 16_000;
 
 /// How often the coordinator reports progress and checks whether time is up.
 const TICK: Duration = Duration::from_millis(200);
-/// No turn is ended for lack of time before it has lasted this long.
-const SHORTEST_TURN: Duration = Duration::from_millis(500);
-
 /// A thunk on its way to a thread, with the coverage known when the round began.
 struct Errand {
     search: Box<ThunkSearch>,

@@ -1,7 +1,7 @@
 //! Work measured by counting, not by the clock, so that the same seed does the same work on any machine.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Work of one run of the coverage program.
 pub(crate) const RUN: u64 = 1;
@@ -14,9 +14,14 @@ pub(crate) const TIMEOUT: u64 = 1000;
 /// Work of replacing a child.
 pub(crate) const FORK: u64 = 10;
 
+/// No turn is ended for lack of time before it has lasted this long, unless there are so many thunks that some would get no turn at all otherwise.
+pub(crate) const SHORTEST_TURN: Duration = Duration::from_millis(500);
+
 /// The work and time that a turn may still spend.
 pub(crate) struct Budget<'a> {
     left: u64,
+    /// Whether the turn has less time than a run may take.
+    is_short: bool,
     /// When the turn ends at the latest.
     until: Instant,
     /// Set when all turns have to end.
@@ -27,9 +32,15 @@ impl<'a> Budget<'a> {
     pub(crate) fn new(work: u64, until: Instant, ending: &'a AtomicBool) -> Budget<'a> {
         Budget {
             left: work,
+            is_short: until.saturating_duration_since(Instant::now()) < SHORTEST_TURN,
             until,
             ending,
         }
+    }
+
+    /// Whether the turn has so little time that no run in it should take the longest time that a run may take: others are waiting.
+    pub(crate) fn is_short(&self) -> bool {
+        self.is_short
     }
 
     pub(crate) fn spend(&mut self, work: u64) {
@@ -45,7 +56,6 @@ impl<'a> Budget<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn a_turn_ends_by_work_by_time_or_with_all_others() {
@@ -59,5 +69,7 @@ mod tests {
         assert!(Budget::new(2, now, &ending).is_spent());
         ending.store(true, Ordering::Relaxed);
         assert!(Budget::new(2, later, &ending).is_spent());
+        assert!(Budget::new(2, now, &ending).is_short());
+        assert!(!Budget::new(2, later, &ending).is_short());
     }
 }

@@ -46,7 +46,7 @@ impl ThunkSearch {
         self.constant |= run.choices.is_empty() && seed == 0 && tape.0.is_empty();
         self.layouts.note(&run.choices);
         let gain = self.novelty.judge(&run);
-        if run.timed_out && !self.pace.repeats(gain) {
+        if run.timed_out && (turn.budget.is_short() || !self.pace.repeats(gain)) {
             return Ok(());
         }
         if gain == Gain::State {

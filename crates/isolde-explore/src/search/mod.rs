@@ -22,7 +22,7 @@ mod thunk;
 mod tracer;
 mod traces;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, SHORTEST_TURN};
 pub use path::{PathClass, path_classes};
 pub(crate) use programs::Programs;
 pub(crate) use share::Share;

@@ -290,28 +290,29 @@ impl Demand<'_, '_, '_> {
             None => (declared, callable.is_async, false),
         };
         let generics = substituted(index, &callable.generics.params, known);
-        let (by, answer) = match self.compares(of, callable.receiver, &parameters, &result) {
-            Some(answer) => (AnsweredBy::Nothing, Some(answer)),
-            None => {
-                let described = with_bounds(&parameters, &generics);
-                let answer = match is_concrete(&result) {
-                    true => self.answer(&result, &described),
-                    false => {
-                        let result = self.open(&result, &generics);
-                        result.map(|result| self.built(result, &described))
-                    }
-                };
-                let by = match callable.receiver {
-                    Some(Receiver::Shared)
-                        if self.is_lawful && is_property(&result) && !result.is_unit() =>
-                    {
-                        AnsweredBy::Again
-                    }
-                    _ => AnsweredBy::Calls,
-                };
-                (by, answer)
-            }
-        };
+        let (by, answer) =
+            match self.compares(&method.name, of, callable.receiver, &parameters, &result) {
+                Some(answer) => (AnsweredBy::Nothing, Some(answer)),
+                None => {
+                    let described = with_bounds(&parameters, &generics);
+                    let answer = match is_concrete(&result) {
+                        true => self.answer(&result, &described),
+                        false => {
+                            let result = self.open(&result, &generics);
+                            result.map(|result| self.built(result, &described))
+                        }
+                    };
+                    let by = match callable.receiver {
+                        Some(Receiver::Shared)
+                            if self.is_lawful && is_property(&result) && !result.is_unit() =>
+                        {
+                            AnsweredBy::Again
+                        }
+                        _ => AnsweredBy::Calls,
+                    };
+                    (by, answer)
+                }
+            };
         MockMethod {
             name: method.name.clone(),
             generics,
@@ -329,9 +330,10 @@ impl Demand<'_, '_, '_> {
         }
     }
 
-    /// The answer of a method of the mock `of` with these parameters and this result, if it compares two values.
+    /// The answer of a method of the mock `of` with this name, these parameters and this result, if it compares two values.
     fn compares(
         &mut self,
+        name: &str,
         of: &Type,
         receiver: Option<Receiver>,
         parameters: &[(String, Type)],
@@ -340,7 +342,7 @@ impl Demand<'_, '_, '_> {
         if !self.is_lawful {
             return None;
         }
-        if let Some(forms) = ranks::forms(of, receiver, parameters, result) {
+        if let Some(forms) = ranks::forms(name, of, receiver, parameters, result) {
             return Some(Answer::Compared(forms));
         }
         let signature = FnSignature::new(

@@ -1,15 +1,12 @@
 //! What an exploration says about a form: whether it holds, and what fails.
 
-use super::trial::{Outcome, Trial};
+use super::trial::{FEWEST_RUNS, Outcome, Trial};
 use isolde_generalize::claim::Source;
 use isolde_generalize::reason::Reason;
 use isolde_generalize::value;
 use isolde_record::generalize::{ExcludedKind, ExcludedRecord};
 use isolde_record::put::{InputRecord, PutRecord, Verdict};
 use std::path::Path;
-
-/// Fewest runs after which a claim is believed, unless the search ended by itself.
-pub(super) const FEWEST_RUNS: u64 = 200;
 
 /// Whether a form holds for all inputs that were explored.
 ///

@@ -2,7 +2,6 @@
 
 use super::bench::{Bench, Built};
 use super::conventional::Tests;
-use super::judge::FEWEST_RUNS;
 use super::same::{Key, key, with_guards};
 use crate::error::SessionError;
 use crate::pipeline;
@@ -17,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::time::Duration;
 
+/// Fewest runs after which a claim is believed, unless the search ended by itself.
+pub(super) const FEWEST_RUNS: u64 = 200;
 /// Most builds until the remaining forms compile.
 const ROUNDS: usize = 12;
 /// Most forms that are compiled into one program: more would take too much memory.

@@ -220,6 +220,7 @@ fn closures_and_mocks_are_not_told() {
             name: "MockingBird".into(),
             source: "struct MockingBird;".into(),
             is_counting: false,
+            is_asked: true,
         }],
         call: "c::sing(&MockingBird { id: 1 }, Box::new(MockingBird), 7, &MockTurtle)".into(),
         ..Observation::default()

@@ -34,6 +34,11 @@ pub(super) enum Behaviour {
     ByCall(Arms),
 }
 
+/// Whether nobody called the method with these rules.
+pub(super) fn is_uncalled(rules: &[Behaviour]) -> bool {
+    rules.iter().all(|rule| *rule == Behaviour::Uncalled)
+}
+
 /// What a function does with a parameter. A declaration for a greater one also does for the lesser ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Usage {

@@ -1,6 +1,6 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
-use super::behaviour::{Behaviour, agree};
+use super::behaviour::{Behaviour, agree, is_uncalled};
 use super::log::{Answer, Made, Mocks, Of, placeholder};
 use super::text::write_method;
 use super::types::{FakeType, MockType, Receiver};
@@ -24,6 +24,8 @@ pub(crate) struct Item {
     pub(crate) source: String,
     /// Whether it counts calls of its functions, which must not go on from one test to the next.
     pub(crate) is_counting: bool,
+    /// Whether it gave an answer in the run.
+    pub(crate) is_asked: bool,
 }
 
 /// The fake of a function, as a test contains it.
@@ -138,6 +140,8 @@ impl Mocks {
                         name: each.of.name.to_owned(),
                         source: each.text(&rules),
                         is_counting: each.counts_itself(&rules),
+                        is_asked: !each.of.fields.is_empty()
+                            || rules.iter().any(|rules| !is_uncalled(rules)),
                     }
                 });
                 declared.items = items.collect();
@@ -391,9 +395,4 @@ impl<'m> Declaration<'m> {
             })
             .collect()
     }
-}
-
-/// Whether nobody called the method with these rules.
-fn is_uncalled(rules: &[Behaviour]) -> bool {
-    rules.iter().all(|rule| *rule == Behaviour::Uncalled)
 }

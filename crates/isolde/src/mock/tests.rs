@@ -96,6 +96,7 @@ fn equal_answers_collapse_and_methods_that_nobody_called_are_unreachable() {
     let (outcome, seen) = observed(twice, &[(0, 0, 5), (0, 1, 5)]);
     assert_eq!(outcome, RunOutcome::Returned);
     assert_eq!(seen.call, "twice(&MockGauge)");
+    assert!(seen.mocks[0].is_asked);
     assert_eq!(
         source(&seen),
         "struct MockGauge; impl Gauge for MockGauge { fn level(&self, _: i32) -> i32 { 5 } \

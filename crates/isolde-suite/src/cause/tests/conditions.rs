@@ -191,6 +191,7 @@ fn how_a_mock_is_made_is_no_condition() {
                 name: (*name).into(),
                 source: format!("struct {name};"),
                 is_counting: false,
+                is_asked: true,
             });
             test.observation.mocks = mocks.collect();
             test
