@@ -204,3 +204,15 @@ pub fn seniors<M: Member>(mut members: Vec<M>) -> (bool, usize) {
     });
     (is_in_order, long)
 }
+
+/// A device that gives as many bytes as one wants.
+pub trait Device {
+    /// The next bytes.
+    fn take<const N: usize>(&mut self) -> [u8; N];
+}
+
+/// The number after a mark.
+pub fn after_mark(device: &mut impl Device) -> Option<u8> {
+    let [mark, number] = device.take::<2>();
+    (mark == 0xfe).then_some(number)
+}

@@ -109,6 +109,7 @@ const VARIED: &[&str] = &[
     "fn beats(&self, other: &MockCard) -> bool { self.rank() < other.rank() }",
     "fn beats(&self, other: &MockCard) -> bool { self.rank() == other.rank() }",
     "varied::pairs(|x| *x ",
+    "fn take<const N: usize>(&mut self) -> [u8; N] { [254; N] }",
     "x.as_str()",
     "const LIMIT: usize = 1001;",
     "const MARK: (u8, bool) = (4, false);",

@@ -3,7 +3,7 @@
 use super::answers::Answer;
 use super::lawful::is_property;
 use super::literals::literal_of;
-use super::open::bounds_of;
+use super::open::{bounds_of, is_known};
 use super::{AnsweredBy, Demand, Shape, ranks};
 use crate::describe::describe;
 use crate::index::Index;
@@ -12,7 +12,7 @@ use crate::instances::{
 };
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
-use crate::types::{Substitution, is_concrete, make, mocks_in};
+use crate::types::{Substitution, make, mocks_in};
 use isolde_model::{
     Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
 };
@@ -295,7 +295,7 @@ impl Demand<'_, '_, '_> {
                 Some(answer) => (AnsweredBy::Nothing, Some(answer)),
                 None => {
                     let described = with_bounds(&parameters, &generics);
-                    let answer = match is_concrete(&result) {
+                    let answer = match is_known(&result, &generics) {
                         true => self.answer(&result, &described),
                         false => {
                             let result = self.open(&result, &generics);

@@ -180,6 +180,9 @@ fn of_parameter(open: &Open, part: &str) -> String {
         Open::Default(name) => inline(&format!("{name}::default()")),
         Open::From(name) => enclosed(&format!("{name}::from("), &format!("{name}::from(it)")),
         Open::Failed => enclosed("Err(", "Err(it)"),
+        Open::Repeated(length) => format!(
+            "{CHOOSER} {{ c.open(\"[\"); let it = c.item(0, {part}); c.close(\"; {length}]\"); [it; {length}] }}"
+        ),
         Open::Parsed(name) => format!(
             "{CHOOSER} {{ let it: &str = c.within(0, {part}); c.text(\".parse().ok()\"); c.require(it.parse::<{name}>().ok()) }}"
         ),
