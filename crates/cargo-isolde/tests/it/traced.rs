@@ -95,7 +95,7 @@ fn what_a_hostile_package_does_is_faked_or_else_refused() {
 
 /// Runs a command of Isolde under the tracer; or without, if that cannot be and the user agrees.
 fn traced(fixture: &Fixture, words: &str) -> Option<Trace> {
-    let options = "--time 15s --jobs 1 --seed 1";
+    let options = "--time 30s --jobs 1 --seed 1";
     let arguments: Vec<&str> = words.split(' ').chain(options.split(' ')).collect();
     let outputs = tempfile::tempdir().expect("a temporary folder");
     let [out, err] = ["out", "err"].map(|name| outputs.path().join(name));
