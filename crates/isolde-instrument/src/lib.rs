@@ -20,7 +20,6 @@ mod options;
 mod pipeline;
 mod prepare;
 mod program;
-mod sorting;
 mod subject;
 mod symbolic;
 #[cfg(test)]

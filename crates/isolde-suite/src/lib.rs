@@ -47,7 +47,6 @@ mod render;
 mod request;
 mod sources;
 mod stable;
-mod statements;
 mod step;
 mod suite;
 mod target;

@@ -9,13 +9,10 @@ impl Demand<'_, '_, '_> {
     /// A closure whose results are chosen when it is called, or computed from its arguments.
     pub(super) fn closure(&mut self, signature: &FnSignature) -> Result<Shape, Type> {
         let result = &signature.result;
-        let filled = self.filled(signature.parameters.iter());
-        if result.is_unit() && filled.is_empty() {
-            return Ok(Shape::leaf(Kind::Closure {
-                signature: signature.clone(),
-                by: AnsweredBy::Calls,
-                filled: Vec::new(),
-            }));
+        if result.is_unit() {
+            let signature = signature.clone();
+            let by = AnsweredBy::Calls;
+            return Ok(Shape::leaf(Kind::Closure { signature, by }));
         }
         let lawful = self.lawful(signature);
         if let Some(Lawful { forms, is_constant }) = lawful.filter(|each| !each.forms.is_empty()) {
@@ -28,29 +25,24 @@ impl Demand<'_, '_, '_> {
                 false => Shape::leaf(kind),
             });
         }
-        let places = filled.iter().map(|each| (each.parameter, each.is_slice));
         let kind = Kind::Closure {
             signature: signature.clone(),
             by: self.answered_by(signature),
-            filled: places.collect(),
         };
-        let result = self.shape(result)?;
-        let parts = filled.into_iter().map(|each| each.shape);
-        let parts = parts.chain([result]).collect();
-        Ok(Shape { kind, parts })
+        Ok(Shape::around(kind, self.shape(result)?))
     }
 
     /// What the results of a closure may depend on.
     fn answered_by(&mut self, signature: &FnSignature) -> AnsweredBy {
         let parameters = &signature.parameters;
+        if self.is_lawful
+            && !parameters.is_empty()
+            && parameters.iter().all(|of| literal_of(of).is_some())
+        {
+            return AnsweredBy::Arguments;
+        }
         match self.lawful(signature) {
             Some(_) => AnsweredBy::Nothing,
-            None if self.is_lawful
-                && !parameters.is_empty()
-                && parameters.iter().all(|of| literal_of(of).is_some()) =>
-            {
-                AnsweredBy::Arguments
-            }
             None => AnsweredBy::Calls,
         }
     }

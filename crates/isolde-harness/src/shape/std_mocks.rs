@@ -266,12 +266,7 @@ impl Demand<'_, '_, '_> {
     }
 
     /// A method with any answers.
-    pub(super) fn chosen(
-        &mut self,
-        name: &str,
-        parameters: Vec<(&str, Type)>,
-        result: Type,
-    ) -> MockMethod {
+    fn chosen(&mut self, name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
         let method = lawful("", parameters, result);
         let answer = self.answer(&method.result, &method.parameters);
         MockMethod {
@@ -336,7 +331,6 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         is_unsafe: false,
         is_refined: false,
         is_sent: false,
-        is_provided: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),

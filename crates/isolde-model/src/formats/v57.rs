@@ -1,6 +1,5 @@
 //! Format 57, written by rustc 1.95.
 
-mod lends;
 mod types;
 
 use self::types::Names;

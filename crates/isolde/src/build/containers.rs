@@ -52,10 +52,7 @@ fn elements<T>(
     let start = c.expression().len();
     let length = c.count(USUAL);
     let mut values = Vec::new();
-    match before.contains("::from(") || after.contains('.') {
-        true => c.open_conversion(before),
-        false => c.open_exact(before),
-    }
+    c.open_exact(before);
     let mut index = 0;
     while is_below(index, length) {
         values.push(c.item(index as u64, &element));
@@ -287,8 +284,7 @@ pub fn vec_into_iter<T>(
     c: &mut Chooser,
     element: impl Fn(&mut Chooser) -> T,
 ) -> std::vec::IntoIter<T> {
-    c.open_conversion("");
     let values = vec(c, element);
-    c.close(".into_iter()");
+    c.text(".into_iter()");
     values.into_iter()
 }

@@ -5,7 +5,6 @@
 //! zero, empty or made of `a`.
 
 mod containers;
-mod control;
 mod maps;
 mod numbers;
 mod pointers;
@@ -17,7 +16,6 @@ mod times;
 mod tuples;
 
 pub use containers::*;
-pub use control::*;
 pub use maps::*;
 pub use numbers::*;
 pub use pointers::*;
