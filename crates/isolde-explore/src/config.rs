@@ -72,7 +72,7 @@ pub struct Guide {
     /// Inputs to begin with.
     pub seeds: Vec<Tape>,
     /// Number of random inputs that are tried before anything else is; by default a few.
-    pub draws: Option<usize>,
+    pub draws: Option<u64>,
     /// Maximum number of runs of the coverage program.
     pub runs: Option<u64>,
     /// Maximum time for this thunk.

@@ -25,6 +25,7 @@ const LONGEST_TURN: u64 = 16_000;
 
 /// How often the coordinator reports progress and checks whether time is up.
 const TICK: Duration = Duration::from_millis(200);
+
 /// A thunk on its way to a thread, with the coverage known when the round began.
 struct Errand {
     search: Box<ThunkSearch>,
@@ -121,8 +122,7 @@ fn serve(shared: &Shared, number: usize, returns: &Sender<Return>) -> Result<(),
             share: shared.share,
             tally: &shared.tally,
         };
-        let until = (Instant::now() + time).min(shared.deadline);
-        let mut budget = Budget::new(work, until, &shared.ending);
+        let mut budget = Budget::new(work, time, shared.deadline, &shared.ending);
         let turn = search.turn(&mut Turn {
             programs: &mut programs,
             context: &context,

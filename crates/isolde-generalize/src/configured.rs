@@ -2,27 +2,23 @@
 
 use std::env::consts;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Token};
+use syn::{Expr, ExprLit, Lit, Meta, Token};
 
-/// The attributes that `#[cfg_attr(predicate, attribute, …)]` may add, if the predicate holds or if it is not known whether it does; those of nested ones are
-/// among them. `None` if it cannot be read.
-pub(crate) fn added(attribute: &Attribute) -> Option<Vec<Meta>> {
-    added_by(&attribute.meta)
-}
-
-fn added_by(meta: &Meta) -> Option<Vec<Meta>> {
-    let mut parts = list(meta)?.into_iter();
+/// The attributes that `cfg_attr(predicate, attribute, …)` adds if the predicate holds, or that it may add if that is not known. Where one of these is
+/// another `cfg_attr`, those that it adds take its place. `None` if it cannot be read.
+pub(crate) fn added(conditional: &Meta) -> Option<Vec<Meta>> {
+    let mut parts = list(conditional)?.into_iter();
     if holds(&parts.next()?) == Some(false) {
         return Some(Vec::new());
     }
-    let mut added = Vec::new();
+    let mut all = Vec::new();
     for part in parts {
         match part.path().is_ident("cfg_attr") {
-            true => added.extend(added_by(&part)?),
-            false => added.push(part),
+            true => all.extend(added(&part)?),
+            false => all.push(part),
         }
     }
-    Some(added)
+    Some(all)
 }
 
 fn list(meta: &Meta) -> Option<Punctuated<Meta, Token![,]>> {
@@ -78,10 +74,11 @@ fn decided(parts: &[Option<bool>], deciding: bool) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use syn::Attribute;
 
     fn names(attribute: Attribute) -> Option<Vec<String>> {
         let name = |meta: &Meta| meta.path().get_ident().expect("one word").to_string();
-        added(&attribute).map(|all| all.iter().map(name).collect())
+        added(&attribute.meta).map(|all| all.iter().map(name).collect())
     }
 
     #[test]

@@ -149,7 +149,7 @@ fn refused(function: &ItemFn, test: &Attribute) -> Option<Reason> {
     for attribute in function.attrs.iter().filter(|&each| each != test) {
         let is_conditional = attribute.path().is_ident("cfg_attr");
         let added = match is_conditional {
-            true => configured::added(attribute),
+            true => configured::added(&attribute.meta),
             false => Some(vec![attribute.meta.clone()]),
         };
         let Some(added) = added else {

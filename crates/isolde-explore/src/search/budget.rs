@@ -20,7 +20,7 @@ pub(crate) const SHORTEST_TURN: Duration = Duration::from_millis(500);
 /// The work and time that a turn may still spend.
 pub(crate) struct Budget<'a> {
     left: u64,
-    /// Whether the turn has less time than a run may take.
+    /// Whether the turn was given less time than [`SHORTEST_TURN`].
     is_short: bool,
     /// When the turn ends at the latest.
     until: Instant,
@@ -29,16 +29,22 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(work: u64, until: Instant, ending: &'a AtomicBool) -> Budget<'a> {
+    /// For a turn that begins now and takes at most `time`, and not longer than until the `deadline`.
+    pub(crate) fn new(
+        work: u64,
+        time: Duration,
+        deadline: Instant,
+        ending: &'a AtomicBool,
+    ) -> Budget<'a> {
         Budget {
             left: work,
-            is_short: until.saturating_duration_since(Instant::now()) < SHORTEST_TURN,
-            until,
+            is_short: time < SHORTEST_TURN,
+            until: (Instant::now() + time).min(deadline),
             ending,
         }
     }
 
-    /// Whether the turn has so little time that no run in it should take the longest time that a run may take: others are waiting.
+    /// Whether the turn has so little time that no run in it should take the longest time that a run may take.
     pub(crate) fn is_short(&self) -> bool {
         self.is_short
     }
@@ -60,16 +66,25 @@ mod tests {
     #[test]
     fn a_turn_ends_by_work_by_time_or_with_all_others() {
         let ending = AtomicBool::new(false);
-        let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
-        let mut budget = Budget::new(2, later, &ending);
+        let hour = Duration::from_secs(3600);
+        let (now, later) = (Instant::now(), Instant::now() + hour);
+        let mut budget = Budget::new(2, hour, later, &ending);
         budget.spend(1);
         assert!(!budget.is_spent());
         budget.spend(1);
         assert!(budget.is_spent());
-        assert!(Budget::new(2, now, &ending).is_spent());
+        assert!(Budget::new(2, hour, now, &ending).is_spent());
+        assert!(Budget::new(2, Duration::ZERO, later, &ending).is_spent());
         ending.store(true, Ordering::Relaxed);
-        assert!(Budget::new(2, later, &ending).is_spent());
-        assert!(Budget::new(2, now, &ending).is_short());
-        assert!(!Budget::new(2, later, &ending).is_short());
+        assert!(Budget::new(2, hour, later, &ending).is_spent());
+    }
+
+    #[test]
+    fn a_turn_of_the_shortest_usual_time_is_not_short() {
+        let ending = AtomicBool::new(false);
+        let later = Instant::now() + Duration::from_secs(3600);
+        let is_short = |time| Budget::new(2, time, later, &ending).is_short();
+        assert!(!is_short(SHORTEST_TURN));
+        assert!(is_short(SHORTEST_TURN - Duration::from_nanos(1)));
     }
 }

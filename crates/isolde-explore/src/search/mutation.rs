@@ -6,7 +6,7 @@ use crate::mutate::mutate;
 use isolde_record::Tape;
 
 /// Random inputs at the beginning unless the guide says how many.
-const DRAWS: usize = 24;
+const DRAWS: u64 = 24;
 /// Mutants of one input in a row.
 const MUTANTS: usize = 16;
 /// One of this many mutants that show nothing new is traced all the same, since it may make new comparisons.

@@ -202,7 +202,7 @@ pub(super) fn explore(
         is_dry_run: true,
         emits: false,
         // Most claims that do not hold are refuted by some input among a few hundred, which takes less time than one query to the solver.
-        draws: usize::try_from(FEWEST_RUNS).ok(),
+        draws: Some(FEWEST_RUNS),
     };
     let ended = pipeline::run(&puts, &session)?;
     match ended.interrupted {

@@ -39,7 +39,7 @@ pub struct Puts {
     /// Whether stored inputs are also written as conventional tests.
     pub emits: bool,
     /// Number of random inputs with which each search begins, if not the usual few.
-    pub draws: Option<usize>,
+    pub draws: Option<u64>,
 }
 
 /// What the steps of a run know about the tests.

@@ -66,14 +66,14 @@ impl TestProgram {
         self.chosen.iter().map(thunk).collect()
     }
 
-    /// For each test, the inputs that the search begins with, and the limits that the test itself sets.
-    /// `draws`: as [`Puts::draws`](super::Puts::draws).
-    pub(super) fn guides(&self, draws: Option<usize>) -> BTreeMap<u32, Guide> {
+    /// For each test, the inputs that the search begins with, and the limits that the test itself sets;
+    /// `draws` is [`Puts::draws`](super::Puts::draws).
+    pub(super) fn guides(&self, draws: Option<u64>) -> BTreeMap<u32, Guide> {
         let guide = |&index: &u32| (index, self.guide(index, draws));
         self.chosen.iter().map(guide).collect()
     }
 
-    fn guide(&self, index: u32, draws: Option<usize>) -> Guide {
+    fn guide(&self, index: u32, draws: Option<u64>) -> Guide {
         let info = &self.infos[index as usize];
         let milliseconds = |number: Option<u64>| number.map(Duration::from_millis);
         Guide {
