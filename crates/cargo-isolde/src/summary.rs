@@ -170,7 +170,10 @@ fn help(reason: &SkipReason) -> String {
             format!("; a public type that satisfies `{bounds}` would help{no_mock}")
         }
         SkipReason::Unanswered(method) => {
-            format!("; a public type with its own `{method}` would help")
+            let (method, why) = method
+                .split_once("; ")
+                .unwrap_or((method, "it has no answer"));
+            format!("; a public type with its own `{method}` would help ({why})")
         }
         SkipReason::ContractOfNothing(path) => format!(
             "; there is no function `{path}`: write its path from the crate root, or from the contract's module"
@@ -293,16 +296,19 @@ mod tests {
             public(
                 "is_three",
                 SkipReason::NoInstance(
-                    "R: Raw; no mock of `Raw`: it is `unsafe` to implement it".into(),
+                    "R: Raw; no mock of `Raw`: it is `unsafe` to implement".into(),
                 ),
             ),
-            public("is_seven", SkipReason::Unanswered("Issuer::issue".into())),
+            public(
+                "is_seven",
+                SkipReason::Unanswered("Issuer::issue; nothing makes its result `Token`".into()),
+            ),
         ];
         assert_eq!(
             reach(&without_mocks, "run.json")[1..],
             [
-                "  1 with bounds that no known type satisfies, such as `is_three`; a public type that satisfies `R: Raw` would help (no mock of `Raw`: it is `unsafe` to implement it)",
-                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help",
+                "  1 with bounds that no known type satisfies, such as `is_three`; a public type that satisfies `R: Raw` would help (no mock of `Raw`: it is `unsafe` to implement)",
+                "  1 that ask mocks for what they cannot answer, such as `is_seven`; a public type with its own `Issuer::issue` would help (nothing makes its result `Token`)",
             ]
         );
         assert_eq!(

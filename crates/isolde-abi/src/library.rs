@@ -13,6 +13,9 @@ pub const IS_RENDERING: [&str; 2] = [
 /// Path of the loop over parameterized tests that takes the place of the test harness.
 pub const PUT_LOOP: &str = "isolde::put::engine::main";
 
+/// The end of the path of the byte that is not 0 while std sorts.
+pub const SORTING: &str = "::mock::sorting::SORTING";
+
 /// Setting (`--cfg`) with which the library takes its choices from the runtime, in test programs that are explored.
 pub const ENGINE_CFG: &str = "isolde_engine";
 /// Setting (`--cfg`) which means that the detour pass will process the program.

@@ -1,7 +1,11 @@
-//! The types that a package's code compares the types of values with: those of downcasts and of `TypeId::of`. They are read off the sources, because
-//! rustdoc's JSON has no bodies.
+//! What a package's code compares values with: the types of downcasts and of `TypeId::of`, kinds of errors, and literals that constants are compared
+//! with. All that is read off the sources, because rustdoc's JSON has no bodies.
+
+mod constants;
+mod errors;
 
 use crate::package::Package;
+use isolde_model::Model;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -10,19 +14,33 @@ use std::path::Path;
 /// The functions that compare types, and `of`, if it follows `TypeId`.
 const COMPARING: [&str; 4] = ["downcast_ref", "downcast_mut", "downcast", "is"];
 
-/// The most types that are read off a package.
+/// The most types that are read off a package, and the most literals.
 const MOST: usize = 32;
 
-/// The types that the package names in comparisons.
-pub fn types(package: &Package) -> Vec<String> {
-    let mut found = BTreeSet::new();
+/// What the package's code compares values with.
+#[derive(Debug, Default)]
+struct Found {
+    types: BTreeSet<String>,
+    error_kinds: BTreeSet<String>,
+    constants: BTreeSet<(String, String)>,
+}
+
+/// Adds to the model what the package names in comparisons. Returns a text that changes whenever that does.
+pub fn add(package: &Package, model: &mut Model) -> String {
+    let mut found = Found::default();
     if let Some(folder) = package.root_file.parent() {
         of_folder(folder, &mut found);
     }
-    found.into_iter().take(MOST).collect()
+    model.compared = found.types.into_iter().take(MOST).collect();
+    model.error_kinds = found.error_kinds.into_iter().collect();
+    model.compared_constants = found.constants.into_iter().take(MOST).collect();
+    format!(
+        "{:?}{:?}{:?}",
+        model.compared, model.error_kinds, model.compared_constants
+    )
 }
 
-fn of_folder(folder: &Path, found: &mut BTreeSet<String>) {
+fn of_folder(folder: &Path, found: &mut Found) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };
@@ -33,8 +51,10 @@ fn of_folder(folder: &Path, found: &mut BTreeSet<String>) {
             Ok(kind) if kind.is_dir() => of_folder(&path, found),
             Ok(kind) if kind.is_file() && path.extension().is_some_and(|it| it == "rs") => {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
-                if let Ok(tokens) = text.parse() {
-                    of_tokens(tokens, found);
+                if let Ok(tokens) = text.parse::<TokenStream>() {
+                    errors::of_file(&tokens, &mut found.error_kinds);
+                    constants::of_tokens(tokens.clone(), &mut found.constants);
+                    of_tokens(tokens, &mut found.types);
                 }
             }
             _ => {}

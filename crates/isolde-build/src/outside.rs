@@ -45,11 +45,9 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// The same with the types that the package's code compares others with.
+    /// The same with what the package's code compares values with.
     fn with_compared(mut self, context: &Context) -> Modelled {
-        self.model.compared = compared::types(context.package);
-        self.key
-            .extend(self.model.compared.iter().map(String::as_str));
+        self.key += &compared::add(context.package, &mut self.model);
         self
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::spell::std_path;
 use isolde_model::{Bound, Type};
+use isolde_record::CLOSURE;
 
 /// A type as text for people, whether or not code can name it; used in the reasons why functions are skipped.
 pub(crate) fn describe(of: &Type) -> String {
@@ -43,7 +44,7 @@ pub(crate) fn describe(of: &Type) -> String {
             describe(&signature.result)
         ),
         Type::Closure(signature) => format!(
-            "closure({}) -> {}",
+            "{CLOSURE}{}) -> {}",
             list(&signature.parameters),
             describe(&signature.result)
         ),
@@ -65,16 +66,17 @@ pub(crate) fn describe_bounds(bounds: &[Bound]) -> String {
                 .map(describe)
                 .collect::<Vec<_>>()
                 .join(", ");
-            return format!("{name}({parameters}) -> {}", describe(&signature.result));
+            return match signature.result.is_unit() {
+                true => format!("{name}({parameters})"),
+                false => format!("{name}({parameters}) -> {}", describe(&signature.result)),
+            };
         }
         let mut all: Vec<String> = bound.arguments.iter().map(describe).collect();
         all.extend(bound.constants.iter().cloned());
-        all.extend(
-            bound
-                .associated
-                .iter()
-                .map(|(name, of)| format!("{name} = {}", describe(of))),
-        );
+        all.extend(bound.associated.iter().map(|(name, of)| match of {
+            Type::Impl(bounds) => format!("{name}: {}", describe_bounds(bounds)),
+            of => format!("{name} = {}", describe(of)),
+        }));
         let mark = if bound.maybe { "?" } else { "" };
         if all.is_empty() {
             format!("{mark}{name}")

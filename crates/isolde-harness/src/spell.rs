@@ -14,6 +14,8 @@ pub(crate) enum Style {
     Expression,
     /// In the signature of a function that has a lifetime `'v`: every lifetime is this one.
     Borrowed,
+    /// Of a result that borrows from arguments with a lifetime `'v`: every lifetime is this one, except those of references that are known to be `'static`.
+    Lent,
     /// Of a parameter of a method: lifetimes are left to the compiler, and the method's own parameters keep their names.
     Parameter,
 }
@@ -38,6 +40,12 @@ impl Index<'_> {
             Style::Signature => "&'static ",
             Style::Expression | Style::Parameter => "&",
             Style::Borrowed => "&'v ",
+            Style::Lent => match of {
+                Type::Reference {
+                    is_static: true, ..
+                } => "&'static ",
+                _ => "&'v ",
+            },
         };
         Some(match of {
             Type::Primitive(name) if name == "never" => "!".into(),
@@ -145,7 +153,7 @@ impl Index<'_> {
         let mut all = Vec::new();
         match style {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
-            Style::Borrowed => all.extend(vec!["'v".to_owned(); lifetimes]),
+            Style::Borrowed | Style::Lent => all.extend(vec!["'v".to_owned(); lifetimes]),
             // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
             Style::Expression | Style::Parameter if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])

@@ -1,14 +1,17 @@
 //! Generation from hand-made models.
 
 mod compared;
+
 mod fakes;
 mod foreign;
 mod kinds;
 mod lawful;
+mod members;
 mod mocks;
 mod questions;
 mod tasks;
 mod toy;
+mod variations;
 
 use crate::{PieceId, Rejection, Request, Verdict, generate};
 use isolde_model::{

@@ -20,6 +20,7 @@ mod options;
 mod pipeline;
 mod prepare;
 mod program;
+mod sorting;
 mod subject;
 mod symbolic;
 #[cfg(test)]

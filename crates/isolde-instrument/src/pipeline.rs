@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, Options, coverage, detours, entry, prepare, symbolic};
+use crate::{Error, Kind, Options, coverage, detours, entry, prepare, sorting, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -258,11 +258,7 @@ impl<'o, 'c> Work<'o, 'c> {
         self.sources
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module)?;
-        let functions = |module: &Module<'_>| {
-            let all = module.functions();
-            all.filter(|function| !function.is_declaration()).count()
-        };
-        statistics.functions_read = functions(module);
+        statistics.functions_read = prepare::defined(module);
         if self.options.kind != Kind::Plain {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
@@ -271,7 +267,8 @@ impl<'o, 'c> Work<'o, 'c> {
             self.run("function(unreachableblockelim)")?;
         }
         self.run("globaldce")?;
-        self.clock.statistics.functions = functions(&self.module);
+        sorting::tell(&self.module);
+        self.clock.statistics.functions = prepare::defined(&self.module);
         self.clock.step("prune");
         prepare::ask_for_checks(&self.module, self.options);
         if !self.is_explored() {

@@ -33,6 +33,12 @@ pub(crate) fn internalize(module: &Module<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// How many functions the module defines.
+pub(crate) fn defined(module: &Module<'_>) -> usize {
+    let all = module.functions();
+    all.filter(|function| !function.is_declaration()).count()
+}
+
 /// Marks all functions of a program that checks memory for the pass that inserts these checks, which leaves others as they are.
 pub(crate) fn ask_for_checks(module: &Module<'_>, options: &Options) {
     if options.kind != Kind::Checked {

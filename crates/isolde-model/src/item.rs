@@ -42,6 +42,10 @@ pub struct Model {
     /// Types that the package's code compares the types of values with, as it names them: `io::Error` of `downcast_ref::<io::Error>()`. They are not in
     /// rustdoc's JSON.
     pub compared: Vec<String>,
+    /// The kinds of `std::io::Error` that the package's code names, which are not in rustdoc's JSON either.
+    pub error_kinds: Vec<String>,
+    /// Names of constants that the package's code compares with literals, each with a value for which the comparison has another outcome than for most.
+    pub compared_constants: Vec<(String, String)>,
 }
 
 /// A public constant, associated constant or immutable static.

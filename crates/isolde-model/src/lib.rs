@@ -58,7 +58,7 @@ pub use reader::{OutsideCrate, Reader};
 pub use std_items::StdItem;
 pub use std_paths::{is_std, std_public_path};
 pub use std_traits::StdTrait;
-pub use types::{Bound, FnSignature, GenericParam, Generics, Type};
+pub use types::{Bound, FnSignature, GenericParam, Generics, Lends, Type};
 
 use std::path::Path;
 

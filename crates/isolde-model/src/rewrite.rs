@@ -62,7 +62,7 @@ impl Rewriter<'_> {
         FnSignature {
             parameters: self.types(&of.parameters),
             result: self.ty(&of.result),
-            lends: of.lends,
+            lends: of.lends.clone(),
         }
     }
 

@@ -106,6 +106,25 @@ std_table! {
         Waker: "core::task::wake::Waker";
         AddrParseError: "core::net::parser::AddrParseError";
         LayoutError: "core::alloc::layout::LayoutError", "core::alloc::LayoutErr";
+        ControlFlow: "core::ops::control_flow::ControlFlow";
+        Saturating: "core::num::saturating::Saturating";
+        AtomicOrdering: "core::sync::atomic::Ordering";
+        FmtAlignment: "core::fmt::Alignment";
+        Shutdown: "std::net::Shutdown";
+        IntErrorKind: "core::num::error::IntErrorKind";
+        RecvError: "std::sync::mpsc::RecvError";
+        TryRecvError: "std::sync::mpsc::TryRecvError";
+        RecvTimeoutError: "std::sync::mpsc::RecvTimeoutError";
+        SendError: "std::sync::mpsc::SendError";
+        TrySendError: "std::sync::mpsc::TrySendError";
+        TryReserveError: "alloc::collections::TryReserveError";
+        TryFromSliceError: "core::array::TryFromSliceError";
+        TryFromCharError: "core::char::TryFromCharError";
+        TryFromFloatSecsError: "core::time::TryFromFloatSecsError";
+        FromUtf16Error: "alloc::string::FromUtf16Error";
+        StripPrefixError: "std::path::StripPrefixError";
+        BorrowError: "core::cell::BorrowError";
+        BorrowMutError: "core::cell::BorrowMutError";
 
         VecIntoIter: "alloc::vec::into_iter::IntoIter";
         VecDrain: "alloc::vec::drain::Drain";

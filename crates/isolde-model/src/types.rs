@@ -117,24 +117,31 @@ pub struct FnSignature {
     pub parameters: Vec<Type>,
     /// Result; the unit type if none is written.
     pub result: Type,
-    /// Whether the result borrows from a parameter: it is a reference whose lifetime is not `'static`. This stays known when lifetimes are replaced.
-    pub lends: bool,
+    /// Which lifetimes of each parameter the result has, so that it borrows from them; empty if it borrows from none, or in a way that has no name here.
+    /// This stays known when lifetimes are replaced.
+    pub lends: Vec<Lends>,
+}
+
+/// Which lifetimes of a parameter are also those of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lends {
+    /// None.
+    Nothing,
+    /// That of the reference that the parameter is: `&'a Rule<'_>`.
+    Outer,
+    /// Those within, but not that of the reference: `&Rule<'a>`.
+    Inner,
+    /// All: `&'a Rule<'a>`, `Rule<'a>`.
+    All,
 }
 
 impl FnSignature {
-    /// A signature in which no lifetime was replaced yet.
+    /// A signature whose result borrows from nothing.
     pub fn new(parameters: Vec<Type>, result: Type) -> FnSignature {
-        let lends = matches!(
-            result,
-            Type::Reference {
-                is_static: false,
-                ..
-            }
-        );
         FnSignature {
             parameters,
             result,
-            lends,
+            lends: Vec::new(),
         }
     }
 }

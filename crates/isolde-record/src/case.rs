@@ -134,6 +134,9 @@ pub struct MockSource {
     /// Whether it counts calls of functions without `self`, so that each test needs a declaration of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_counting: bool,
+    /// Whether it gave an answer in the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_asked: bool,
 }
 
 /// The fake of a function outside the unit under test.

@@ -54,14 +54,45 @@ impl Edition {
     }
 
     /// `use` lines for the traits that generated code calls by their bare names, if the edition's own prelude does not contain them.
-    pub fn prelude(self) -> &'static str {
+    pub fn prelude(self) -> String {
         match self {
-            Edition::E2015 | Edition::E2018 => {
-                "use std::convert::{TryFrom, TryInto};\nuse std::iter::FromIterator;\n"
-            }
-            Edition::E2021 | Edition::E2024 => "",
+            Edition::E2015 | Edition::E2018 => LATER.iter().map(|(line, _)| *line).collect(),
+            Edition::E2021 | Edition::E2024 => String::new(),
         }
     }
+}
+
+/// The traits that later preludes have in addition: the lines that import them, and the names by which code uses them.
+const LATER: [(&str, [&str; 2]); 3] = [
+    ("use std::convert::TryFrom;\n", ["TryFrom", "try_from"]),
+    ("use std::convert::TryInto;\n", ["TryInto", "try_into"]),
+    (
+        "use std::iter::FromIterator;\n",
+        ["FromIterator", "from_iter"],
+    ),
+];
+
+/// The text of a file without those lines of [`Edition::prelude`] that it does not need.
+pub fn without_unused_prelude(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (line, names) in LATER {
+        let Some((before, after)) = text.split_once(line) else {
+            continue;
+        };
+        // Macros of the package (`name::of!(…)`) may use it, too.
+        let calls_macros = after.match_indices('!').any(|(at, _)| {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_';
+            after[..at]
+                .trim_end_matches(is_part)
+                .strip_suffix("::")
+                .is_some_and(|path| !path.ends_with("std::pin"))
+        });
+        let is_used = |name: &str| before.contains(name) || after.contains(name);
+        if !calls_macros && !names.iter().any(|name| is_used(name)) {
+            text = format!("{before}{after}");
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -76,6 +107,23 @@ mod tests {
         assert_eq!(Edition::E2015.imports(&crates), "use one;\nuse two;\n");
         assert_eq!(Edition::E2018.declarations(&crates), "");
         assert_eq!(Edition::E2018.imports(&crates), "");
+    }
+
+    #[test]
+    fn imports_that_a_file_does_not_need_are_left_out() {
+        let file = |test: &str| {
+            let text = format!("// Made by Isolde.\n{}\n{test}", Edition::E2018.prelude());
+            let rest = without_unused_prelude(&text);
+            let imports = rest.lines().filter(|line| line.starts_with("use "));
+            imports.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(file("assert_eq!(c::f(std::pin::pin!(1)), Ok(1));"), [""; 0]);
+        assert_eq!(
+            file("c::f(u8::try_from(1))"),
+            ["use std::convert::TryFrom;"]
+        );
+        assert_eq!(file("c::made!(1)").len(), 3);
+        assert_eq!(Edition::E2024.prelude(), "");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub mod times;
 
 pub use case::{Case, FakeSource, LAW_CHECK, MockSource, Observation, Observed, Outcome, Tape};
 pub use deadline::Deadline;
-pub use edition::Edition;
+pub use edition::{Edition, without_unused_prelude};
 pub use fault::Fault;
 pub use law::{Breaker, BrokenLaw, LawFamily};
 pub use leaving::{LeavingCall, THROUGH, Treatment};
@@ -49,4 +49,4 @@ pub use polling::{Lazy, Polled};
 pub use reach::Reach;
 pub use run::{FunctionRecord, FunctionStatus, RunRecord, SkipReason};
 pub use runs::{NotExplored, RunsRecord};
-pub use thunk::{Argument, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};
+pub use thunk::{Argument, CLOSURE, DRIVER_SOURCE, Documented, Passing, ThunkInfo, Visibility};

@@ -70,6 +70,9 @@ impl Documented {
     }
 }
 
+/// How the type of a closure, which has no name in code, begins in the arguments of an instance: `closure(u8) -> bool`.
+pub const CLOSURE: &str = "closure(";
+
 /// A thunk: a function at one instantiation, called with values built from choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThunkInfo {

@@ -6,7 +6,7 @@ use crate::mocks;
 use crate::render::Test;
 use crate::request::MadeBy;
 use isolde_cargo::Job;
-use isolde_record::{Deadline, Edition};
+use isolde_record::{Deadline, Edition, without_unused_prelude};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::process::Command;
@@ -83,7 +83,7 @@ impl Prelude {
         };
         Prelude {
             main: with_end(edition.declarations(&crates)),
-            module: with_end(edition.imports(&crates) + edition.prelude()),
+            module: with_end(edition.imports(&crates) + &edition.prelude()),
             made_by: MadeBy::default(),
         }
     }
@@ -177,7 +177,7 @@ pub(crate) fn group(
         }
         text += &adapt(mocks::source(&shared));
         text += &bottom;
-        let text = format(text);
+        let text = format(without_unused_prelude(&text));
         let spans = test_lines(&text);
         for &index in indices {
             if let Some(lines) = spans.get(&tests[index].name) {

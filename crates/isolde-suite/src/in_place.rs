@@ -60,8 +60,8 @@ impl InPlace {
             crate_name: crate_name.to_owned(),
             prelude: match (is_no_std, edition.prelude()) {
                 (true, _) => STD.to_owned(),
-                (false, "") => String::new(),
-                (false, lines) => format!("{lines}\n"),
+                (false, lines) if lines.is_empty() => lines,
+                (false, lines) => lines + "\n",
             },
             is_no_std,
             made_by,

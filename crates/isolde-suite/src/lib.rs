@@ -47,6 +47,7 @@ mod render;
 mod request;
 mod sources;
 mod stable;
+mod statements;
 mod step;
 mod suite;
 mod target;

@@ -14,8 +14,8 @@ use crate::request::{Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, documented_errors, documented_examples, extra, memory, name, reason, stable,
-    varied,
+    SuiteError, cause, documented_errors, documented_examples, extra, memory, mocks, name, reason,
+    stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
@@ -275,10 +275,13 @@ impl Observer<'_> {
                 Err(_) => {}
             }
         }
-        // Minimizing can turn two cases into the same one.
+        // Minimizing can turn two cases into the same one, and a mock that could have done more does as much as another one.
         let mut tests: Vec<Test> = tests.into_values().collect();
         let mut seen = BTreeSet::new();
-        let inputs = tests.iter().map(|test| test.observation.input());
+        let inputs = tests.iter().map(|test| {
+            let observation = &test.observation;
+            (mocks::without_names(observation), &observation.fakes)
+        });
         let is_new: Vec<bool> = inputs.map(|input| seen.insert(input)).collect();
         let mut is_new = is_new.into_iter();
         tests.retain(|_| is_new.next() == Some(true));

@@ -1,7 +1,7 @@
 //! Declarations of mocks: in the test that uses them, or once for a file if several tests of it use the same one.
 
 use crate::render::Test;
-use isolde_record::MockSource;
+use isolde_record::{MockSource, Observation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The mocks that several of these tests declare in the same way. For each name this is one at most, the most frequent: tests that need another mock of
@@ -50,6 +50,31 @@ fn mentions(mock: &MockSource, other: &MockSource) -> bool {
     words.any(|word| word == other.name)
 }
 
+/// The declarations of mocks, the statements and the call, with numbers in place of the mocks' names: tests in which these are equal say the same.
+pub(crate) fn without_names(observation: &Observation) -> Vec<String> {
+    let mut names: Vec<(usize, &str)> = observation
+        .mocks
+        .iter()
+        .map(|mock| mock.name.as_str())
+        .enumerate()
+        .collect();
+    // One name may be the beginning of another.
+    names.sort_by_key(|(_, name)| std::cmp::Reverse(name.len()));
+    let nameless = |text: &str| {
+        let mut text = text.to_owned();
+        for (number, name) in &names {
+            text = text.replace(name, &format!("mock {number}"));
+        }
+        text
+    };
+    let declared = observation.mocks.iter().map(|mock| mock.source.as_str());
+    let statements = observation.statements.iter().map(String::as_str);
+    let texts = declared
+        .chain(statements)
+        .chain([observation.call.as_str()]);
+    texts.map(nameless).collect()
+}
+
 /// The items that declare these mocks, to be put at the end of a file.
 pub(crate) fn source(mocks: &BTreeSet<MockSource>) -> String {
     let sources: Vec<&str> = mocks.iter().map(|mock| mock.source.as_str()).collect();
@@ -60,13 +85,14 @@ pub(crate) fn source(mocks: &BTreeSet<MockSource>) -> String {
 mod tests {
     use super::*;
     use crate::render::tests::test;
-    use isolde_record::{Observation, Outcome};
+    use isolde_record::Outcome;
 
     fn mock(name: &str, source: &str) -> MockSource {
         MockSource {
             name: name.into(),
             source: format!("struct {name}; // {source}\n"),
             is_counting: false,
+            is_asked: true,
         }
     }
 
@@ -77,6 +103,25 @@ mod tests {
             ..Observation::default()
         };
         test(Outcome::Returned, observation, false)
+    }
+
+    #[test]
+    fn mocks_that_differ_in_their_names_alone_make_no_difference() {
+        let test = |names: [&str; 2]| Observation {
+            mocks: names.map(|name| mock(name, "answers 5")).to_vec(),
+            call: format!("f(&{}, {})", names[0], names[1]),
+            ..Observation::default()
+        };
+        let plain = without_names(&test(["MockPlugin", "MockClock"]));
+        let overriding = test(["MockPluginOverriding", "MockClock"]);
+        assert_eq!(without_names(&overriding), plain);
+        let both = without_names(&test(["MockPlugin", "MockPluginOverriding"]));
+        assert_eq!(both, plain);
+        let swapped = Observation {
+            call: "f(&MockClock, MockPlugin)".into(),
+            ..test(["MockPlugin", "MockClock"])
+        };
+        assert_ne!(without_names(&swapped), plain);
     }
 
     #[test]

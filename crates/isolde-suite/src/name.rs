@@ -5,7 +5,7 @@
 
 use crate::helpers::Helper;
 use crate::word::{of_expression, of_result, snake};
-use isolde_record::{Observation, Observed, Outcome, PanicInfo, ThunkInfo};
+use isolde_record::{CLOSURE, MockSource, Observation, Observed, Outcome, PanicInfo, ThunkInfo};
 use std::collections::BTreeMap;
 
 /// Length of the longest name, without a number that makes it unique.
@@ -22,7 +22,7 @@ pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) 
     // The assertion of a law has no inputs that a name could tell.
     let words = match observation.asserts_law() {
         true => Vec::new(),
-        false => inputs_of(&observation.call),
+        false => inputs_of(observation),
     };
     let all: Option<Vec<&str>> = words.iter().map(Option::as_deref).collect();
     let short = all
@@ -31,9 +31,12 @@ pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) 
     let known: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
     let known = known.join("_and_");
     let before = before_of(&observation.statements);
+    let is_mock = |name: &str| observation.mocks.iter().any(|mock| mock.name == name);
+    // Neither what a closure takes nor the name of a mock tells tests apart.
     let instance: Vec<String> = thunk
         .instance
         .iter()
+        .filter(|argument| !argument.starts_with(CLOSURE) && !is_mock(argument))
         .map(|argument| snake(argument, MAX_INPUT))
         .collect();
     let instance = instance.join("_");
@@ -251,31 +254,35 @@ fn result_word(text: &str) -> String {
 }
 
 /// A word for each argument of a call, if there is one. A receiver counts if it is a value and not a variable.
-fn inputs_of(call: &str) -> Vec<Option<String>> {
-    let Ok(call) = syn::parse_str::<syn::Expr>(call) else {
+fn inputs_of(observation: &Observation) -> Vec<Option<String>> {
+    let Ok(call) = syn::parse_str::<syn::Expr>(&observation.call) else {
         return Vec::new();
     };
-    arguments_of(&call)
+    arguments_of(&call, &observation.mocks)
 }
 
-fn arguments_of(call: &syn::Expr) -> Vec<Option<String>> {
+fn arguments_of(call: &syn::Expr, mocks: &[MockSource]) -> Vec<Option<String>> {
     match call {
         syn::Expr::Call(call) => match polled(call) {
-            Some(future) => arguments_of(&future),
-            // The context of a poll is the same in all tests.
+            Some(future) => arguments_of(&future, mocks),
+            // The context of a poll is the same in all tests, and so is the name of a mock.
             None => {
-                let told = call.args.iter().filter(|each| !is_context(each));
+                let told = call.args.iter();
+                let told = told.filter(|each| !is_context(each) && !is_mock(each, mocks));
                 told.map(of_expression).collect()
             }
         },
         syn::Expr::MethodCall(call) => {
             // In `f(x).take(16).collect()`, only `f(x)` matters.
             let inner = match &*call.receiver {
-                syn::Expr::Call(_) | syn::Expr::MethodCall(_) => arguments_of(&call.receiver),
+                syn::Expr::Call(_) | syn::Expr::MethodCall(_) => {
+                    arguments_of(&call.receiver, mocks)
+                }
                 syn::Expr::Lit(_) => vec![of_expression(&call.receiver)],
                 _ => Vec::new(),
             };
-            let own = call.args.iter().map(of_expression);
+            let own = call.args.iter().filter(|each| !is_mock(each, mocks));
+            let own = own.map(of_expression);
             let collects = matches!(call.method.to_string().as_str(), "take" | "collect");
             inner.into_iter().chain(own.filter(|_| !collects)).collect()
         }
@@ -310,26 +317,54 @@ fn is_context(argument: &syn::Expr) -> bool {
         if path.path.segments.iter().map(|each| &each.ident).eq(["std", "task", "Context", "from_waker"]))
 }
 
-/// The methods that were called before: `push_and_pop`.
+/// Whether this is one of these mocks: `MockSource`, `&MockSource::default()`, `Box::new(MockSource { id: 1 })`.
+fn is_mock(argument: &syn::Expr, mocks: &[MockSource]) -> bool {
+    let starts_with_one = |path: &syn::Path| {
+        let first = path.segments.first();
+        first.is_some_and(|first| mocks.iter().any(|mock| first.ident == mock.name))
+    };
+    match argument {
+        syn::Expr::Reference(reference) => is_mock(&reference.expr, mocks),
+        syn::Expr::Paren(inner) => is_mock(&inner.expr, mocks),
+        syn::Expr::Path(path) => starts_with_one(&path.path),
+        syn::Expr::Struct(of) => starts_with_one(&of.path),
+        syn::Expr::Call(call) => {
+            is_mock(&call.func, mocks) || call.args.len() == 1 && is_mock(&call.args[0], mocks)
+        }
+        _ => false,
+    }
+}
+
+/// The methods that were called before: `push_and_pop`, `push_0_40_times`.
 fn before_of(statements: &[String]) -> String {
-    let words: Vec<String> = statements
-        .iter()
-        .filter_map(|statement| {
-            let expression = statement.trim_end_matches(';');
-            match syn::parse_str::<syn::Expr>(expression).ok()? {
-                syn::Expr::MethodCall(call) => {
-                    let method = call.method.to_string();
-                    let argument = call.args.first().and_then(of_expression);
-                    Some(match argument {
-                        Some(word) => format!("{method}_{word}"),
-                        None => method,
-                    })
-                }
-                _ => None,
-            }
+    let runs = statements.chunk_by(|one, other| one == other);
+    let words: Vec<String> = runs
+        .filter_map(|run| {
+            let word = call_word(&run[0])?;
+            Some(match run.len() {
+                1 => word,
+                2 => format!("{word}_twice"),
+                count => format!("{word}_{count}_times"),
+            })
         })
         .collect();
     words.join("_and_")
+}
+
+/// A word for a statement that calls a method.
+fn call_word(statement: &str) -> Option<String> {
+    let expression = statement.trim_end_matches(';');
+    match syn::parse_str::<syn::Expr>(expression).ok()? {
+        syn::Expr::MethodCall(call) => {
+            let method = call.method.to_string();
+            let argument = call.args.first().and_then(of_expression);
+            Some(match argument {
+                Some(word) => format!("{method}_{word}"),
+                None => method,
+            })
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,20 @@ const WORDLESS: &[&str] = &[
     "a scoped thread panicked",
 ];
 
+/// Parts of messages of std's functions that panic at the caller's line.
+const OF_STD: &[&str] = &[
+    " index (is ",
+    "capacity overflow",
+    "chunk size must be non-zero",
+    "chunk_size must be",
+    "copy_from_slice: source slice length",
+    "destination and source slices have different lengths",
+    "mid > len",
+    "overflow when ",
+    "source slice length (",
+    "window size must be non-zero",
+];
+
 /// Whether a source file is that of std's implementations of operators.
 fn is_operator_of_std(file: &str) -> bool {
     file.ends_with("/core/src/ops/arith.rs") || file.ends_with("/core/src/ops/bit.rs")
@@ -167,7 +181,8 @@ impl<'a> Ranks<'a> {
                 let file = test.place_of(&panic.file);
                 let mut functions = self.documented.iter();
                 let is_inside = functions.any(|it| it.contains(&file, panic.line));
-                let is_wordless = WORDLESS.iter().any(|it| panic.message.starts_with(it));
+                let is_wordless = WORDLESS.iter().any(|it| panic.message.starts_with(it))
+                    || OF_STD.iter().any(|it| panic.message.contains(it));
                 let is_own = PanicKind::of(&panic.message) == PanicKind::Panic;
                 if is_own && is_inside && !is_wordless {
                     // Whether such answers are possible is the first question.
@@ -285,9 +300,12 @@ impl<'a> Ranks<'a> {
     }
 }
 
-/// A doubt if answers of a mock led to the finding, which may not be possible.
+/// A doubt if a mock gave answers that may not be possible. One that nobody asked has no part in the finding.
 fn with_invented_answers(test: &Test) -> Option<Doubt> {
-    (!test.observation.mocks.is_empty()).then_some(Doubt::InventedAnswers)
+    let mut mocks = test.observation.mocks.iter();
+    mocks
+        .any(|mock| mock.is_asked)
+        .then_some(Doubt::InventedAnswers)
 }
 
 /// Whether a function outside the unit has answered, of which nobody has said what it can answer. Of std's functions, whatever the world answers is

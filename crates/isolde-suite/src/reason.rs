@@ -36,6 +36,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             .iter()
             .filter(|&&point| is_inside(point, test, places) && reached.insert(point))
             .map(|&point| &places[point as usize])
+            .filter(|place| is_of_source(place))
             .collect();
         let new_there: Vec<&Location> = test
             .called
@@ -44,6 +45,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             .filter(|_| !is_sequence)
             .filter(|point| !inside_some.contains(point) && others.insert(**point))
             .filter_map(|&point| places.get(point as usize))
+            .filter(|place| is_of_source(place))
             .filter(|place| !is_derived(&mut sources, place))
             .collect();
         let unsaid = |new: &[&Location]| -> Option<Location> {
@@ -95,6 +97,11 @@ fn is_inside(point: u32, test: &Test, places: &[Location]) -> bool {
         .is_some_and(|place| place.is_inside(&test.thunk))
 }
 
+/// Whether a place is a line of a file: code that the compiler adds has the line 0.
+fn is_of_source(place: &Location) -> bool {
+    place.line > 0
+}
+
 /// Whether the code at a place was written by `derive`, so that readers would not look for it there.
 fn is_derived(sources: &mut Sources, place: &Location) -> bool {
     let line = sources.line(&place.file, place.line);
@@ -116,7 +123,7 @@ mod tests {
             file: "src/stack.rs".into(),
             line,
         };
-        let places = [at(7), at(7), at(8), at(1), at(30)];
+        let places = [at(7), at(7), at(8), at(1), at(30), at(0)];
         let with = |called: &[u32], origin| {
             let mut test = test(Outcome::Returned, Observation::default(), false);
             test.called = called.iter().copied().collect();
@@ -138,8 +145,8 @@ mod tests {
             of(5, "0", Origin::Boundary),
             of(7, "1", Origin::Boundary),
             with(&[0, 4], Origin::Path),
-            with(&[0, 4], Origin::Varied),
-            with(&[3, 4], Origin::Chosen),
+            with(&[0, 4, 5], Origin::Varied),
+            with(&[3, 4, 5], Origin::Chosen),
         ];
         tests[9].observation.steps = vec![0, 1];
         explain(&mut tests, &places, folder.path());

@@ -240,10 +240,7 @@ impl Test {
         for fake in &self.observation.fakes {
             out += &fakes::statements(fake);
         }
-        for (number, line) in self.observation.statements.iter().enumerate() {
-            out += &self.statement(number, line);
-            out.push('\n');
-        }
+        out += &self.statements();
         out += &self.body();
         out += "}\n";
         out
@@ -260,24 +257,6 @@ impl Test {
     /// Whether the test runs with `cargo isolde test` only: calls of functions go to fakes, or there are values that nobody may look into.
     fn needs_detours(&self) -> bool {
         !self.observation.fakes.is_empty() || self.observation.stands_in
-    }
-
-    /// A statement before the call; of a sequence, it may be a call whose result is asserted. Before a call that fails, it is mere preparation.
-    fn statement(&self, number: usize, line: &str) -> String {
-        let mut asserted = self.observation.asserted.iter();
-        let observed = asserted.find(|(statement, _)| *statement == number);
-        match (observed, line.strip_suffix(';')) {
-            (Some((_, observed)), Some(expression)) if self.is_finding() => {
-                match self.form == Form::CallOnly || is_result(observed) {
-                    true => format!("let _ = {expression};"),
-                    false => line.to_owned(),
-                }
-            }
-            (Some((_, observed)), Some(expression)) => {
-                assertion::assert(expression, observed, self.form == Form::CallOnly)
-            }
-            _ => line.to_owned(),
-        }
     }
 
     fn body(&self) -> String {
@@ -345,16 +324,6 @@ impl Test {
             line += &format!(" In doubt: {}.", doubt.words());
         }
         line
-    }
-}
-
-/// Whether a value is a `Result`, which the compiler wants to be used.
-fn is_result(observed: &Observed) -> bool {
-    match observed {
-        Observed::Source(text) | Observed::Debug(text) | Observed::Pattern(text) => {
-            text.starts_with("Ok(") || text.starts_with("Err(")
-        }
-        _ => false,
     }
 }
 

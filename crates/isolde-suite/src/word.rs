@@ -6,6 +6,8 @@ use syn::{Expr, Lit, UnOp};
 pub const LONGEST: usize = 24;
 /// Length of the longest text whose every character is spelled out.
 const SPELLED: usize = 3;
+/// The largest number of items that are told one by one.
+const MOST_SPELLED: usize = 3;
 /// From this many on, equal characters are counted.
 const COUNTED: usize = 5;
 
@@ -192,7 +194,12 @@ pub fn of_expression(expression: &Expr) -> Option<String> {
             .map(|segment| snake(&segment.ident.to_string(), LONGEST))
             .filter(|word| !word.is_empty()),
         Expr::Array(array) => of_items(array.elems.iter()),
-        Expr::Tuple(tuple) => of_items(tuple.elems.iter()),
+        // How many parts a tuple has says nothing, since its type fixes that.
+        Expr::Tuple(tuple) => match tuple.elems.len() {
+            0 => Some("empty".into()),
+            1..=MOST_SPELLED => of_few(tuple.elems.iter()),
+            _ => None,
+        },
         Expr::Repeat(repeat) => match (&*repeat.len, of_expression(&repeat.expr)) {
             (Expr::Lit(length), Some(word)) => {
                 joined(vec![of_literal(&length.lit)?, "times".into(), word], "_")
@@ -287,11 +294,17 @@ fn of_items<'a>(items: impl ExactSizeIterator<Item = &'a Expr>) -> Option<String
     if count == 0 {
         return Some("empty".into());
     }
-    let words: Option<Vec<String>> = items.map(of_expression).collect();
-    match words.and_then(|words| joined(words, "_")) {
-        Some(words) if count <= 3 => Some(words),
+    let few = (count <= MOST_SPELLED).then(|| of_few(items)).flatten();
+    few.or_else(|| match count {
+        1 => Some("1_item".into()),
         _ => Some(format!("{count}_items")),
-    }
+    })
+}
+
+/// Items one by one, if there is a word for each.
+fn of_few<'a>(items: impl Iterator<Item = &'a Expr>) -> Option<String> {
+    let words: Option<Vec<String>> = items.map(of_expression).collect();
+    joined(words?, "_")
 }
 
 fn joined(words: Vec<String>, with: &str) -> Option<String> {
@@ -338,6 +351,10 @@ mod tests {
             ("vec![1, 2]", "1_2"),
             ("[7; 40]", "40_times_7"),
             ("vec![1, 2, 3, 4]", "4_items"),
+            ("&[|x| x]", "1_item"),
+            ("std::collections::BTreeMap::from([(1, |x| x)])", "1_item"),
+            ("(1, 2)", "1_2"),
+            ("(1, |x| x)", ""),
             ("MissingEquals { line: 1 }", "missing_equals"),
             ("Stack { items: [], cap: 0 }", "stack"),
             ("[\"a\", <x>]", ""),

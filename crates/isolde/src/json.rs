@@ -62,6 +62,9 @@ fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> Stri
             if item.is_counting {
                 out.push_str(",\"is_counting\":true");
             }
+            if item.is_asked {
+                out.push_str(",\"is_asked\":true");
+            }
             out.push('}');
         });
         out.push(',');

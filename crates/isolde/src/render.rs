@@ -74,8 +74,8 @@ struct Group {
     empty: bool,
     /// Whether items must have exactly the element's type, because nothing coerces them.
     exact: bool,
-    /// Whether it is an argument that the call does not take as it is: a variable, or the operand of `&`.
-    is_argument: bool,
+    /// Whether nothing outside tells the types of its items: it is the value of a variable, the operand of `&`, or what a conversion takes.
+    is_untyped: bool,
 }
 
 impl Rendering {
@@ -104,7 +104,7 @@ impl Rendering {
         self.groups.push(Group {
             empty: true,
             exact,
-            is_argument: false,
+            is_untyped: false,
         });
     }
 

@@ -6,5 +6,7 @@ pub mod fatal;
 pub mod kinds;
 pub mod refused;
 pub mod service;
+pub mod signatures;
 pub mod standard;
 pub mod types;
+pub mod varied;

@@ -69,3 +69,24 @@ pub trait Lines {
 pub fn sum<L: Lines>(of: &L) -> Option<u32> {
     Some(of.lines()?.map(u32::from).sum())
 }
+
+/// Has something raw.
+pub trait Store {
+    /// It.
+    type Item: Raw;
+    /// What is there.
+    fn item(&self) -> Self::Item;
+}
+
+/// Whether the size is nine.
+pub fn is_nine<S: Store>(of: &S) -> bool {
+    of.item().size() == 9
+}
+
+/// The number of values.
+pub fn count<T>(of: Vec<T>) -> usize
+where
+    Vec<T>: Raw,
+{
+    of.len()
+}

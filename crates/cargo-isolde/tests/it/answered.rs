@@ -103,11 +103,48 @@ const KINDS: &[&str] = &[
     "registry.on(Box::new(|",
 ];
 
+/// The same, of answers that obey laws or are not the usual ones.
+const VARIED: &[&str] = &[
+    "fn cmp_to(&self, other: &MockCard) -> std::cmp::Ordering { self.rank().cmp(&other.rank()) }",
+    "fn beats(&self, other: &MockCard) -> bool { self.rank() < other.rank() }",
+    "fn beats(&self, other: &MockCard) -> bool { self.rank() == other.rank() }",
+    "varied::pairs(|x| *x ",
+    "fn take<const N: usize>(&mut self) -> [u8; N] { [254; N] }",
+    "x.as_str()",
+    "const LIMIT: usize = 1001;",
+    "const MARK: (u8, bool) = (4, false);",
+    "const NAME: &'static str = \"json\";",
+    "const ATTEMPTS: u8 = 0;",
+    "|x| { *x = vec![7]; true }",
+    "*x = 70000;",
+    "impl answered::varied::Plugin for MockPluginOverriding",
+    "fn check(&mut self) -> Result<(), u8> { Err(3) }",
+    "ErrorKind::PermissionDenied",
+    "Err(std::io::ErrorKind::BrokenPipe.into())",
+    "Err(std::sync::mpsc::TryRecvError::Disconnected)",
+    "std::ops::ControlFlow::Break(",
+    "Err(\"256\".parse::<u8>().unwrap_err())",
+];
+
+/// The same, of signatures that are hard to write down.
+const SIGNATURES: &[&str] = &[
+    "std::collections::BTreeMap::from([(",
+    "(|_| 0) as fn(u8) -> u8)]",
+    "|_| Some(\"aaa\")",
+    "|_| Ok(&[0][..])",
+    "|_| std::borrow::Cow::Owned(\"\".to_string())",
+    "answered::signatures::is_described(",
+    "type Item = u32; fn next(&mut self) -> Option<u32>",
+    "\"failed: ",
+    "type Future = std::future::Ready<Result<u32, u8>>;",
+    "impl answered::signatures::Distance<MockDistance> for MockDistance { fn distance(&self, _: &MockDistance) -> u32 {",
+];
+
 /// Why functions over traits without mocks are skipped.
 const REFUSED: &[(&str, &str)] = &[
     (
         "refused::is_five",
-        "&dyn Shape; no mock of `Sealed`: it is sealed, since code outside its crate cannot name it",
+        "&dyn Shape; no mock of `Shape`: it requires `Sealed`, which is sealed, since code outside its crate cannot name it",
     ),
     (
         "refused::has_next",
@@ -115,33 +152,47 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "refused::is_three",
-        "R: Raw; no mock of `Raw`: it is `unsafe` to implement it",
+        "R: Raw; no mock of `Raw`: it is `unsafe` to implement",
     ),
-    ("refused::is_seven", "Issuer::issue"),
+    (
+        "refused::is_seven",
+        "Issuer::issue; nothing makes its result `answered::refused::Token`",
+    ),
     (
         "refused::sum",
-        "L: Lines; no mock of `Lines`: the signature of `lines` cannot be written outside the trait",
+        "L: Lines; no mock of `Lines`: the result of `lines` contains an `impl Trait`, which cannot be written outside the trait",
     ),
+    (
+        "refused::is_nine",
+        "S: Store; no mock of `Store`: no type is known for `Item: Raw`; no mock of `Raw`: it is `unsafe` to implement",
+    ),
+    ("refused::count", "Vec<T>: Raw"),
 ];
 
 /// The record of a run, and the tests of a module with single spaces.
 fn explored(module: &str) -> (Value, String) {
-    explored_with(module, &[])
+    let (record, fixture) = explored_together(&[module]);
+    (record, tests_of(&fixture, module))
 }
 
-/// The same, if other items are explored too.
-fn explored_with(module: &str, others: &[&str]) -> (Value, String) {
+/// The record of a run that explores some modules, and the fixture.
+fn explored_together(modules: &[&str]) -> (Value, Fixture) {
     let fixture = Fixture::copy("answered");
-    let items = format!("{module}::*");
-    let options = [
-        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json", &items,
+    let items: Vec<String> = modules.iter().map(|each| format!("{each}::*")).collect();
+    let mut arguments = vec![
+        "generate", "--time", AMPLE_TIME, "--jobs", "1", "--seed", "1", "--json",
     ];
-    let run = fixture.run(&[&options, others].concat());
-    let code = if module == "fatal" { 2 } else { 0 };
+    arguments.extend(items.iter().map(String::as_str));
+    let run = fixture.run(&arguments);
+    let code = if modules == ["fatal"] { 2 } else { 0 };
+    (run.record(code), fixture)
+}
+
+/// The tests of a module, with single spaces.
+fn tests_of(fixture: &Fixture, module: &str) -> String {
     let path = format!("tests/isolde/{module}.rs");
     let tests = fs::read_to_string(fixture.path().join(path)).expect("written");
-    let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
-    (run.record(code), words)
+    tests.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn assert_contained(texts: &[&str], tests: &str) {
@@ -207,8 +258,11 @@ fn assert_all_covered(module: &str, texts: &[&str], record: &Value, tests: &str)
 
 #[test]
 fn traits_of_many_kinds_have_mocks_and_others_say_why_not() {
-    let (record, tests) = explored_with("kinds", &["refused::*"]);
-    assert_all_covered("kinds", KINDS, &record, &tests);
+    let modules = ["kinds", "signatures", "varied"];
+    let (record, fixture) = explored_together(&[&modules[..], &["refused"]].concat());
+    for (module, texts) in modules.into_iter().zip([KINDS, SIGNATURES, VARIED]) {
+        assert_all_covered(module, texts, &record, &tests_of(&fixture, module));
+    }
     for (function, reason) in REFUSED {
         let mut functions = record["functions"].as_array().expect("a list").iter();
         let found = functions.find(|each| each["path"] == *function);

@@ -35,7 +35,8 @@ const PAPERS: &[&str] = &[
     "fn m1(&self, x: i32) -> i32 { match x { ",
 ];
 const PARSER: &[&str] = &[
-    "impl std::io::Read for MockRead { fn read(&mut self, _: &mut [u8]) -> Result<usize, std::io::Error> { \
+    "impl std::io::Read for MockRead { fn read(&mut self, ",
+    "&mut [u8]) -> Result<usize, std::io::Error> { \
      self.read_calls += 1; match self.read_calls { 1 => Err(std::io::ErrorKind::Interrupted.into()),",
     "Err(mocks::parser::FrameError::NotYet)",
     "Err(mocks::parser::FrameError::Failed)",

@@ -40,6 +40,8 @@ pub(crate) struct Index<'m> {
     streams: BTreeMap<ItemId, StreamTrait<'m>>,
     /// For each trait, the methods that an impl of it must have.
     required_methods: BTreeMap<ItemId, Vec<&'m Function>>,
+    /// For each trait, the methods that an impl of it may leave out.
+    default_methods: BTreeMap<ItemId, Vec<&'m Function>>,
     /// The names of mocks.
     mock_names: MockNames,
     /// Names of the constant parameters that anything in the package declares.
@@ -57,7 +59,8 @@ impl<'m> Index<'m> {
             impls: BTreeMap::new(),
             associated: BTreeMap::new(),
             streams: streams::traits(model),
-            required_methods: mocks::required_methods(model),
+            required_methods: mocks::methods_of_traits(model, false),
+            default_methods: mocks::methods_of_traits(model, true),
             mock_names: MockNames::default(),
             constant_parameters: constant_parameters(model),
         };

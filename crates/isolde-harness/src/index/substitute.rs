@@ -1,19 +1,21 @@
 //! Replacing parameters with what they stand for, and resolving associated types.
 
 use super::Index;
+use crate::operators::is_itself;
 use crate::types::{Substitution, of_std};
-use isolde_model::{Bound, GenericParam, Generics, Type};
+use isolde_model::{Bound, FnSignature, GenericParam, Generics, Type};
 
 impl Index<'_> {
     /// The type with parameters replaced, associated types resolved, every reference `'static` and default arguments filled in.
     /// Parameters without a replacement stay.
     pub(crate) fn substitute(&self, of: &Type, with: &Substitution) -> Type {
-        let all = |types: &[Type]| {
-            types
-                .iter()
-                .map(|each| self.substitute(each, with))
-                .collect::<Vec<_>>()
-        };
+        self.substituted(of, with, false)
+    }
+
+    /// The same; with `lends`, a reference that is not `'static` stays one, unless it belongs to a replacement.
+    fn substituted(&self, of: &Type, with: &Substitution, lends: bool) -> Type {
+        let one = |of: &Type| self.substituted(of, with, lends);
+        let all = |types: &[Type]| types.iter().map(one).collect::<Vec<_>>();
         match of {
             Type::Generic(name) => with.types.get(name).cloned().unwrap_or_else(|| of.clone()),
             Type::Path {
@@ -43,37 +45,33 @@ impl Index<'_> {
                 }
             }
             Type::Reference {
-                mutable, target, ..
+                mutable,
+                is_static,
+                target,
             } => Type::Reference {
                 mutable: *mutable,
-                is_static: true,
-                target: Box::new(self.substitute(target, with)),
+                is_static: *is_static || !lends,
+                target: Box::new(one(target)),
             },
             Type::Pointer { mutable, target } => Type::Pointer {
                 mutable: *mutable,
-                target: Box::new(self.substitute(target, with)),
+                target: Box::new(one(target)),
             },
-            Type::Slice(element) => Type::Slice(Box::new(self.substitute(element, with))),
+            Type::Slice(element) => Type::Slice(Box::new(one(element))),
             Type::Array(element, length) => {
                 let length = with
                     .constants
                     .get(length)
                     .cloned()
                     .unwrap_or_else(|| length.clone());
-                Type::Array(Box::new(self.substitute(element, with)), length)
+                Type::Array(Box::new(one(element)), length)
             }
             Type::Tuple(elements) => Type::Tuple(all(elements)),
             Type::Function(signature) => {
-                let mut signature = signature.clone();
-                signature.parameters = all(&signature.parameters);
-                signature.result = self.substitute(&signature.result, with);
-                Type::Function(signature)
+                Type::Function(Box::new(self.substitute_signature(signature, with)))
             }
             Type::Closure(signature) => {
-                let mut signature = signature.clone();
-                signature.parameters = all(&signature.parameters);
-                signature.result = self.substitute(&signature.result, with);
-                Type::Closure(signature)
+                Type::Closure(Box::new(self.substitute_signature(signature, with)))
             }
             Type::Dyn(bounds) => Type::Dyn(
                 bounds
@@ -89,7 +87,10 @@ impl Index<'_> {
             ),
             Type::Projection { of, of_trait, name } => {
                 let of = self.substitute(of, with);
-                self.project(&of, of_trait.as_deref(), name)
+                let member = with.members.get(name).filter(|_| is_itself(&of));
+                member
+                    .cloned()
+                    .or_else(|| self.project(&of, of_trait.as_deref(), name))
                     .unwrap_or(Type::Projection {
                         of: Box::new(of),
                         of_trait: of_trait.clone(),
@@ -119,12 +120,19 @@ impl Index<'_> {
             *of = self.substitute(of, with);
         }
         if let Some(signature) = &mut bound.signature {
-            for parameter in &mut signature.parameters {
-                *parameter = self.substitute(parameter, with);
-            }
-            signature.result = self.substitute(&signature.result, with);
+            **signature = self.substitute_signature(signature, with);
         }
         bound
+    }
+
+    /// The signature with parameters replaced. In a result that borrows from an argument, the references that do so can still be told from others.
+    fn substitute_signature(&self, of: &FnSignature, with: &Substitution) -> FnSignature {
+        let parameters = of.parameters.iter();
+        FnSignature {
+            parameters: parameters.map(|each| self.substitute(each, with)).collect(),
+            result: self.substituted(&of.result, with, !of.lends.is_empty()),
+            lends: of.lends.clone(),
+        }
     }
 
     pub(super) fn fill_defaults(&self, generics: &Generics, arguments: &mut Vec<Type>) {

@@ -92,10 +92,9 @@ impl Traits<'_, '_> {
             }
             let mut known = Substitution::default();
             known.types.insert("Self".into(), candidate.clone());
-            let bounds: Vec<Bound> = bounds
-                .iter()
-                .map(|bound| self.index.substitute_bound(bound, &known))
-                .collect();
+            let bounds = bounds.iter();
+            let bounds = bounds.map(|bound| self.index.substitute_bound(bound, &known));
+            let bounds: Vec<Bound> = bounds.collect();
             match self.satisfies_all(&candidate, &bounds) {
                 Answer::No => {}
                 answer => kept.push((answer, candidate)),
@@ -115,8 +114,9 @@ impl Traits<'_, '_> {
             if bounds.iter().any(|bound| bound.id.is_some()) {
                 kept.retain(|(answer, _)| *answer == Answer::Yes);
             }
-            kept.truncate(MOST - 1);
-            kept.push((Answer::Yes, mock));
+            let mocks = self.with_variations(mock);
+            kept.truncate(MOST - mocks.len());
+            kept.extend(mocks.into_iter().map(|mock| (Answer::Yes, mock)));
         }
         let kept = kept.into_iter();
         kept.map(|(answer, candidate)| {

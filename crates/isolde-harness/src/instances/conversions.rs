@@ -1,8 +1,39 @@
 //! The standard library's conversions between types: `From`, `AsRef`, `Borrow`, `Extend`.
 
-use super::Answer;
+use super::{Answer, Traits};
 use crate::types::make;
-use isolde_model::{StdItem, Type};
+use isolde_model::{StdItem, StdTrait, Type};
+
+impl Traits<'_, '_> {
+    /// Whether a type that is not the package's can be compared with another type; `None` if that depends on more.
+    pub(super) fn compares(
+        &mut self,
+        of: &Type,
+        other: &Type,
+        by: StdTrait,
+        depth: usize,
+    ) -> Option<Answer> {
+        let is_textual =
+            |of: &Type| of.is_primitive("str") || of.std_item() == Some(StdItem::String);
+        Some(match (of, other) {
+            (Type::Generic(_), _) | (_, Type::Generic(_)) => return None,
+            // The package's impls are known.
+            _ if self.index.item(of).is_some() => return None,
+            (Type::Reference { target: one, .. }, Type::Reference { target: two, .. }) => {
+                let bound = make::bound_with(by, vec![(**two).clone()]);
+                self.satisfies(one, &bound, depth + 1)
+            }
+            (Type::Reference { target, .. }, text) | (text, Type::Reference { target, .. })
+                if is_textual(target) && is_textual(text) =>
+            {
+                (by == StdTrait::PartialEq).into()
+            }
+            (one, two) if is_textual(one) && is_textual(two) => (by == StdTrait::PartialEq).into(),
+            (Type::Primitive(_), _) | (_, Type::Primitive(_)) => Answer::No,
+            _ => Answer::Maybe,
+        })
+    }
+}
 
 /// Whether a std container can collect elements of the type; `None` if that is not known.
 pub(super) fn std_collects(of: &Type, element: &Type) -> Option<bool> {

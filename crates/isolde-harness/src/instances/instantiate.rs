@@ -1,7 +1,7 @@
 //! The instantiations to try for a generic function.
 
 use super::{Answer, Param, Place, Signature, Traits, constant_of};
-use crate::describe::describe_bounds;
+use crate::describe::{describe, describe_bounds};
 use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, Type};
 
@@ -22,7 +22,7 @@ impl Traits<'_, '_> {
                 .or_insert_with(|| constant_of(of).into());
         }
         let mut found: Vec<Substitution> = Vec::new();
-        let mut missing = None;
+        let (mut missing, mut violated) = (None, None);
         // Usually a parameter is chosen before those whose members it is; a graph, say, has to be chosen before its nodes.
         for by_members in [false, true] {
             let order = signature.order(by_members);
@@ -38,8 +38,12 @@ impl Traits<'_, '_> {
                             let of = self.index.substitute(of, &instance);
                             instance.types.insert("Self".into(), of);
                         }
-                        if !found.contains(&instance) && self.holds(signature, &instance) {
-                            found.push(instance);
+                        if found.contains(&instance) {
+                            continue;
+                        }
+                        match self.violated(signature, &instance) {
+                            None => found.push(instance),
+                            Some(bounds) => violated = violated.or(Some(bounds)),
                         }
                     }
                     Err(bounds) => missing = missing.or(Some(bounds)),
@@ -56,10 +60,9 @@ impl Traits<'_, '_> {
         }
         // Mocks come after types that exist.
         found.sort_by_key(has_mocks);
-        match (found.is_empty(), missing) {
-            (false, _) => Ok(found),
+        match (found.is_empty(), missing.or(violated)) {
             (true, Some(bounds)) => Err(bounds),
-            (true, None) => Err("where clauses".into()),
+            _ => Ok(found),
         }
     }
 
@@ -91,8 +94,10 @@ impl Traits<'_, '_> {
             if by_members {
                 bounds.iter_mut().for_each(leave_open);
             }
+            let demanded = self.demand_members(signature, param, &known, &mut bounds);
             let items: Vec<Bound> = signature
                 .bounds_of_item(&param.name)
+                .filter(|_| !demanded.contains(&"Item"))
                 .map(|bound| self.index.substitute_bound(bound, &known))
                 .collect();
             if let Some(of) = self.determined(signature, &param.name, &known, by_members) {
@@ -112,10 +117,7 @@ impl Traits<'_, '_> {
             }
             if candidates.is_empty() {
                 let missing = format!("{}: {}", param.name, describe_bounds(&param.bounds));
-                return Err(match self.no_mock(&bounds) {
-                    Some(why) => format!("{missing}; {why}"),
-                    None => missing,
-                });
+                return Err(self.with_no_mock(missing, &bounds));
             }
             let chosen = candidates[round % candidates.len()].clone();
             // Code cannot name the type of a closure, which becomes an argument of the method's own type.
@@ -145,33 +147,45 @@ impl Traits<'_, '_> {
             })
     }
 
-    /// Whether no bound is known to be violated.
-    fn holds(&mut self, signature: &Signature, instance: &Substitution) -> bool {
+    /// A bound that is known to be violated; `None` if there is none.
+    fn violated(&mut self, signature: &Signature, instance: &Substitution) -> Option<String> {
         let index = self.index;
-        let bare = signature
-            .params
-            .iter()
-            .filter_map(|param| Some((instance.types.get(&param.name)?.clone(), &param.bounds)));
-        let others = signature
-            .bounds
-            .iter()
-            .map(|(of, bounds)| (index.substitute(of, instance), bounds));
-        let all: Vec<(Type, Vec<Bound>)> = bare
+        let bare = signature.params.iter();
+        let bare = bare.map(|param| (Type::Generic(param.name.clone()), &param.bounds));
+        let others = signature.bounds.iter();
+        let others = others.map(|(of, bounds)| (of.clone(), bounds));
+        let all: Vec<(Type, &Vec<Bound>, Type, Vec<Bound>)> = bare
             .chain(others)
-            .filter(|(of, _)| is_concrete(of))
-            .map(|(of, bounds)| {
-                let bounds = bounds.iter();
+            .map(|(declared, asked)| {
+                let of = index.substitute(&declared, instance);
+                let bounds = asked.iter();
                 let bounds = bounds.map(|bound| index.substitute_bound(bound, instance));
-                (of, bounds.collect())
+                (declared, asked, of, bounds.collect())
             })
+            .filter(|(_, _, of, _)| is_concrete(of))
             .collect();
-        let holds = all
+        let mut violated = all
             .iter()
-            .all(|(of, bounds)| self.satisfies_all(of, bounds) != Answer::No);
-        if holds {
-            all.iter().for_each(|(of, bounds)| self.ask(of, bounds));
+            .filter(|(_, _, of, bounds)| self.satisfies_all(of, bounds) == Answer::No);
+        if let Some((declared, asked, _, bounds)) = violated.next() {
+            let text = format!("{}: {}", describe(declared), describe_bounds(asked));
+            // Only what a parameter itself stands for could be a mock.
+            return Some(match declared {
+                Type::Generic(_) => self.with_no_mock(text, bounds),
+                _ => text,
+            });
         }
-        holds
+        all.iter()
+            .for_each(|(_, _, of, bounds)| self.ask(of, bounds));
+        None
+    }
+
+    /// Bounds as text, and why there is no mock that satisfies them.
+    fn with_no_mock(&self, text: String, bounds: &[Bound]) -> String {
+        match self.no_mock(bounds) {
+            Some(why) => format!("{text}; {why}"),
+            None => text,
+        }
     }
 }
 

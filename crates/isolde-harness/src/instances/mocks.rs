@@ -3,12 +3,13 @@
 //! A mock needs the supertraits too, and a type for each associated type. Both are part of its [`Type::Mock`], so that everything which depends on the
 //! type can be decided without asking again.
 
-use super::no_mock::{NoMock, Obstacle};
+use super::Traits;
+use super::constants::constant;
+use super::no_mock::{NoMock, Obstacle, Undeclarable};
 use super::std_mocks::is_told;
-use super::{Answer, Traits};
 use crate::operators::{is_itself, is_operator};
-use crate::types::{Substitution, is_concrete, mentions};
-use isolde_model::{Bound, Function, GenericParam, StdItem, StdTrait, TraitItem, Type};
+use crate::types::{Substitution, is_concrete};
+use isolde_model::{Bound, GenericParam, StdTrait, TraitItem, Type};
 
 /// How a mock writes the result of a method that returns `impl Trait`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,27 @@ impl Traits<'_, '_> {
         if !self.with_mocks {
             return None;
         }
+        self.declared(bounds, level)
+            .unwrap_or_else(|(of_trait, why)| {
+                if let Some(asked) = own_of(bounds) {
+                    let asked = name_of(asked);
+                    let no_mock = NoMock {
+                        asked,
+                        of_trait,
+                        why,
+                    };
+                    self.no_mocks.insert(bounds.to_vec(), no_mock);
+                }
+                None
+            })
+    }
+
+    /// The same, or the name of a trait that mocks cannot have, and what is in the way.
+    fn declared(
+        &mut self,
+        bounds: &[Bound],
+        level: usize,
+    ) -> Result<Option<Type>, (String, Obstacle)> {
         let mut rest: Vec<Bound> = bounds
             .iter()
             .filter(|bound| !bound.maybe)
@@ -47,44 +69,34 @@ impl Traits<'_, '_> {
         let mut all: Vec<Bound> = Vec::new();
         let mut is_worth_it = false;
         while let Some(mut bound) = rest.pop() {
+            let name = name_of(&bound);
+            let no_mock = |why| (name.clone(), why);
             if let Some(known) = all.iter_mut().find(|own| is_of_same_trait(own, &bound)) {
                 if !agrees(known, &bound) {
-                    return None;
+                    return Err(no_mock(Obstacle::Contradiction));
                 }
                 continue;
             }
-            let is_operator = is_operator(&bound);
-            let is_known = |of: &Type| is_concrete(of) || is_operator && is_itself(of);
+            let may_be_itself = bound.id.is_some() || is_operator(&bound);
+            let is_known = |of: &Type| is_concrete(of) || may_be_itself && is_itself(of);
             if !bound.arguments.iter().all(is_known) {
-                return None;
+                return Err(no_mock(Obstacle::Argument));
             }
             if all.len() >= MOST_TRAITS {
-                let of_trait = name_of(&bound);
-                let why = Obstacle::TooMany;
-                self.note_no_mock(bounds, &NoMock { of_trait, why });
-                return None;
+                return Err(no_mock(Obstacle::TooMany));
             }
             match bound.id.and_then(|id| self.index.model.traits.get(&id)) {
                 Some(item) => {
                     is_worth_it = true;
-                    match self.of_model(item, &mut bound, level) {
-                        Ok(supertraits) => rest.extend(supertraits),
-                        Err(why) => {
-                            let of_trait = item.name.clone();
-                            self.note_no_mock(bounds, &NoMock { of_trait, why });
-                            return None;
-                        }
-                    }
+                    let supertraits = self.of_model(item, &mut bound, level);
+                    rest.extend(supertraits.map_err(no_mock)?);
                 }
                 None => {
                     let of_trait = bound.std_trait();
                     is_worth_it |= of_trait.is_some_and(is_told);
                     let supertraits =
                         of_trait.and_then(|of_trait| self.of_std(of_trait, &mut bound, level));
-                    let Some(supertraits) = supertraits else {
-                        self.note_unknown(bounds, &bound);
-                        return None;
-                    };
+                    let supertraits = supertraits.ok_or_else(|| no_mock(Obstacle::OfStd))?;
                     for supertrait in supertraits {
                         // Another trait may prescribe more of it.
                         match supertrait.associated.is_empty() {
@@ -97,16 +109,13 @@ impl Traits<'_, '_> {
             all.push(bound);
         }
         if !is_worth_it {
-            return None;
+            return Ok(None);
         }
-        if !self.rejections.allow(&mock_piece(&all)) {
-            let own = bounds.iter().find(|bound| bound.id.is_some());
-            let of_trait = name_of(own?);
-            let why = Obstacle::Refused;
-            self.note_no_mock(bounds, &NoMock { of_trait, why });
-            return None;
+        if let Some(error) = self.rejections.of(&mock_piece(&all)) {
+            let of_trait = own_of(bounds).map_or_else(String::new, name_of);
+            return Err((of_trait, Obstacle::Refused(error.to_string())));
         }
-        Some(Type::Mock(all))
+        Ok(Some(Type::Mock(all)))
     }
 
     /// Completes a bound on a trait of the model with its associated types, and gives the trait's supertraits.
@@ -127,41 +136,31 @@ impl Traits<'_, '_> {
             return Err(Obstacle::Blanket);
         }
         let mut methods = index.required_methods(item.id);
-        if let Some(method) = methods.find(|method| !is_declarable(method)) {
-            return Err(Obstacle::Method(method.name.clone()));
+        let is_type = |param: &&GenericParam| matches!(param, GenericParam::Type { .. });
+        let parameters = item.generics.params.iter().filter(is_type).count();
+        if parameters > bound.arguments.len() {
+            return Err(Obstacle::Argument);
         }
-        let is_unknown = |of: &Type| constant(of).is_none();
+        let undeclarable = methods.find_map(|method| {
+            let why = Undeclarable::of(&method.callable)?;
+            Some(Obstacle::Method(method.name.clone(), why))
+        });
+        if let Some(why) = undeclarable {
+            return Err(why);
+        }
+        let mut known = arguments_of(item, bound);
+        let own = self.members(item, bound, &known, level)?;
+        known.members = own.iter().cloned().collect();
+        let is_unknown = |of: &Type| constant(index, &index.substitute(of, &known)).is_none();
         let mut constants = item.associated_constants.iter();
         if let Some(each) = constants.find(|each| !each.has_default && is_unknown(&each.of)) {
             return Err(Obstacle::Constant(each.name.clone()));
-        }
-        let mut known = arguments_of(item, bound);
-        let mut own: Vec<(String, Type)> = Vec::new();
-        for each in &item.associated_types {
-            if each.is_generic {
-                return Err(Obstacle::GenericType(each.name.clone()));
-            }
-            let no_member = || Obstacle::Member(each.name.clone());
-            let bounds = each.bounds.iter();
-            let bounds: Vec<Bound> = bounds
-                .map(|bound| index.substitute_bound(bound, &known))
-                .collect();
-            let prescribed = bound.associated.iter().find(|(name, _)| *name == each.name);
-            let of = match prescribed {
-                Some((_, of)) if is_concrete(of) => of.clone(),
-                _ => self.member(&bounds, level).ok_or_else(no_member)?,
-            };
-            if self.satisfies_all(&of, &bounds) == Answer::No {
-                return Err(no_member());
-            }
-            own.push((each.name.clone(), of.clone()));
-            known.types.insert(each.name.clone(), of);
         }
         for method in index.required_methods(item.id) {
             if let Type::Impl(_) = &method.callable.result {
                 let result = index.substitute(&method.callable.result, &known);
                 self.opaque(&result)
-                    .ok_or_else(|| Obstacle::Method(method.name.clone()))?;
+                    .ok_or_else(|| Obstacle::Method(method.name.clone(), Undeclarable::Result))?;
             }
         }
         // What remains is prescribed for the supertraits.
@@ -191,28 +190,18 @@ impl Traits<'_, '_> {
         Ok(supertraits.collect())
     }
 
-    /// Notes why there is no mock with these traits.
-    fn note_no_mock(&mut self, bounds: &[Bound], why: &NoMock) {
-        for bound in bounds {
-            let known = self.no_mocks.entry(bound.defined.clone());
-            known.or_insert_with(|| why.clone());
-        }
-    }
-
-    /// Notes that there is no mock with these traits, because of a trait of std that mocks do not have.
-    fn note_unknown(&mut self, bounds: &[Bound], of: &Bound) {
-        let own = bounds.iter().find(|bound| bound.id.is_some());
-        if let Some(own) = own {
-            let of_trait = name_of(own);
-            let why = Obstacle::Supertrait(name_of(of));
-            self.note_no_mock(bounds, &NoMock { of_trait, why });
-        }
-    }
-
     /// What is known about why there is no mock with these traits.
     pub(crate) fn no_mock(&self, bounds: &[Bound]) -> Option<&NoMock> {
-        let mut bounds = bounds.iter();
-        bounds.find_map(|bound| self.no_mocks.get(&bound.defined))
+        if let Some(found) = self.no_mocks.get(bounds) {
+            return Some(found);
+        }
+        // The arguments of the bounds may have been chosen since.
+        let asked = &own_of(bounds)?.defined;
+        let is_of_same = |(other, _): &(&Vec<Bound>, &NoMock)| {
+            own_of(other).is_some_and(|other| other.defined == *asked)
+        };
+        let (_, found) = self.no_mocks.iter().find(is_of_same)?;
+        Some(found)
     }
 
     /// How a mock writes the result of a method that returns `impl Trait`.
@@ -233,21 +222,11 @@ impl Traits<'_, '_> {
         let member = self.member(bounds, 0)?;
         (!matches!(member, Type::Mock(_))).then_some(Opaque::Type(member))
     }
+}
 
-    /// A type for an associated type with these bounds, of which there are values.
-    pub(super) fn member(&mut self, bounds: &[Bound], level: usize) -> Option<Type> {
-        let candidates = self.candidates_within(bounds, &[], &[], level + 1);
-        let is_it = |of: &&Type| {
-            is_concrete(of)
-                && !matches!(of, Type::Closure(_))
-                && of.std_item() != Some(StdItem::Infallible)
-        };
-        let found = candidates.iter().find(is_it).cloned();
-        found.or_else(|| match level {
-            0 | 1 => self.mock(bounds, level + 1),
-            _ => None,
-        })
-    }
+/// The first of the bounds that is on a trait of the model.
+fn own_of(bounds: &[Bound]) -> Option<&Bound> {
+    bounds.iter().find(|bound| bound.id.is_some())
 }
 
 /// The name of a bound's trait.
@@ -278,55 +257,6 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
         }
     }
     known
-}
-
-/// The value of an associated constant of a mock.
-pub(crate) fn constant(of: &Type) -> Option<&'static str> {
-    match of {
-        Type::Primitive(name) => match name.as_str() {
-            "bool" => Some("true"),
-            "char" => Some("'a'"),
-            "f32" | "f64" => Some("4.0"),
-            "str" | "never" | "f16" | "f128" => None,
-            _ => Some("4"),
-        },
-        Type::Reference { target, .. } if target.is_primitive("str") => Some("\"a\""),
-        Type::Reference {
-            mutable: false,
-            target,
-            ..
-        } if matches!(**target, Type::Slice(_)) => Some("&[]"),
-        _ if of.is_unit() => Some("()"),
-        _ => match of.std_item()? {
-            StdItem::Option => Some("None"),
-            StdItem::String => Some("String::new()"),
-            StdItem::Vec => Some("Vec::new()"),
-            StdItem::Duration => Some("std::time::Duration::ZERO"),
-            _ => None,
-        },
-    }
-}
-
-/// Whether an impl of the method can be written.
-fn is_declarable(method: &Function) -> bool {
-    let callable = &method.callable;
-    let is_opaque = |of: &Type| matches!(of, Type::Impl(_) | Type::Unknown(_));
-    let is_unknown = |of: &Type| matches!(of, Type::Unknown(_));
-    let mut parameters = callable.parameters.iter();
-    let result = match &callable.result {
-        // It is written as a type with these traits.
-        Type::Impl(bounds) => Type::Tuple(bounds.iter().flat_map(members_of).collect()),
-        result => result.clone(),
-    };
-    !mentions(&result, &is_opaque)
-        && !parameters.any(|parameter| mentions(&parameter.of, &is_unknown))
-        && !matches!(callable.receiver, Some(isolde_model::Receiver::Other))
-}
-
-/// The types that a bound mentions.
-fn members_of(bound: &Bound) -> Vec<Type> {
-    let associated = bound.associated.iter().map(|(_, of)| of);
-    bound.arguments.iter().chain(associated).cloned().collect()
 }
 
 /// Whether the associated types that both prescribe are equal.

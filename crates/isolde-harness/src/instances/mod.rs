@@ -4,8 +4,10 @@
 
 mod candidates;
 mod compared;
+mod constants;
 mod conversions;
 mod instantiate;
+mod members;
 mod mocks;
 mod no_mock;
 mod questions;
@@ -15,13 +17,16 @@ mod std_candidates;
 mod std_lists;
 mod std_mocks;
 mod std_traits;
+mod variations;
 
 pub(crate) use candidates::constant_of;
 pub(crate) use compared::is_any;
+pub(crate) use constants::{constant, is_constant, prescribed};
 pub(crate) use instantiate::has_mocks;
-pub(crate) use mocks::{Opaque, arguments_of, constant, mock_piece};
+pub(crate) use mocks::{Opaque, arguments_of, mock_piece};
 pub(crate) use questions::BoundQuestion;
 pub(crate) use signature::{Param, Place, Signature};
+pub(crate) use variations::{is_mark, is_overridable, is_overriding, overrides};
 
 use crate::index::Index;
 use crate::pieces::{PieceId, Rejections};
@@ -71,8 +76,8 @@ pub(crate) struct Traits<'c, 'm> {
     answers: BTreeMap<(Type, Bound), Answer>,
     candidates: BTreeMap<Question, Vec<Type>>,
     questions: BTreeMap<PieceId, BoundQuestion>,
-    /// For traits, by their defining paths, why there was no mock.
-    no_mocks: BTreeMap<String, NoMock>,
+    /// Why there is no mock with certain traits.
+    no_mocks: BTreeMap<Vec<Bound>, NoMock>,
 }
 
 impl<'c, 'm> Traits<'c, 'm> {

@@ -131,7 +131,7 @@ impl Traits<'_, '_> {
                 Some((_, fixed)) => Some(index.substitute(fixed, &found)),
                 None => index.project(of, None, name),
             };
-            if fixed.is_some_and(|fixed| !index.unify(&fixed, wanted, &mut found.clone())) {
+            if fixed.is_some_and(|fixed| !self.is_member(&fixed, wanted, &found)) {
                 return Answer::No;
             }
         }
@@ -194,6 +194,9 @@ impl Traits<'_, '_> {
             }
             (StdTrait::Extend | StdTrait::FromIterator, Some(element)) => {
                 std_collects(of, element)?.into()
+            }
+            (StdTrait::PartialEq | StdTrait::PartialOrd, Some(other)) if other != of => {
+                self.compares(of, other, of_std, depth)?
             }
             (StdTrait::ToString, _) => self.satisfies(of, &bound(StdTrait::Display), depth + 1),
             (StdTrait::ToOwned, _) => self.satisfies(of, &bound(StdTrait::Clone), depth + 1),

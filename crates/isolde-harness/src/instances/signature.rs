@@ -350,11 +350,22 @@ impl Signature {
 
     /// Bounds on the `Item` of a parameter.
     pub(super) fn bounds_of_item<'s>(&'s self, param: &'s str) -> impl Iterator<Item = &'s Bound> {
-        self.bounds
-            .iter()
-            .filter(move |(of, _)| {
-                matches!(of, Type::Projection { of, name, .. } if name == "Item" && matches!(&**of, Type::Generic(each) if each == param))
-            })
+        let members = self.bounds_of_members(param);
+        members
+            .filter(|(name, _)| *name == "Item")
             .flat_map(|(_, bounds)| bounds)
+    }
+
+    /// Bounds on the associated types of a parameter.
+    pub(super) fn bounds_of_members<'s>(
+        &'s self,
+        param: &'s str,
+    ) -> impl Iterator<Item = (&'s str, &'s [Bound])> {
+        self.bounds.iter().filter_map(move |(of, bounds)| match of {
+            Type::Projection { of, name, .. } if matches!(&**of, Type::Generic(each) if each == param) => {
+                Some((name.as_str(), bounds.as_slice()))
+            }
+            _ => None,
+        })
     }
 }

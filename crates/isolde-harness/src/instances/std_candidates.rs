@@ -96,6 +96,10 @@ impl Traits<'_, '_> {
                 Some((_, of)) => vec![std(StdItem::Box, vec![of.clone()])],
                 None => vec![text()],
             },
+            T::PartialEq | T::PartialOrd => {
+                let other = argument.filter(|of| is_concrete(of)).cloned();
+                other.into_iter().chain(anything()).collect()
+            }
             T::FromStr => vec![primitive("i32"), string(), primitive("f64")],
             T::Copy => vec![primitive("u8"), primitive("i32")],
             T::Neg

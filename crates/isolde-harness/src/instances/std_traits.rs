@@ -74,7 +74,9 @@ fn of_item(item: StdItem, arguments: &[Type], of_trait: Option<T>) -> Known<'_> 
         StdItem::Ready if is_one_of(&[T::Clone, T::Debug]) => Known::AsParts(arguments),
         StdItem::Pin | StdItem::Box if of_trait == Some(T::Future) => Known::AsParts(arguments),
         StdItem::Pin if is_structural => Known::AsParts(arguments),
-        StdItem::Poll if is_structural && of_trait != Some(T::Default) => Known::AsParts(arguments),
+        StdItem::Poll | StdItem::ControlFlow if is_structural && of_trait != Some(T::Default) => {
+            Known::AsParts(arguments)
+        }
         StdItem::VecIntoIter if is_structural => Known::AsParts(arguments),
         StdItem::VecIntoIter => has(INTO_ITER),
         StdItem::IoCursor => has(CURSOR),

@@ -4,7 +4,7 @@ use super::{Instance, Purpose, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
 use crate::index::Index;
-use crate::instances::{Signature, has_mocks, is_any};
+use crate::instances::{Signature, has_mocks, is_any, is_overriding};
 use crate::names::Names;
 use crate::pieces::PieceId;
 use crate::shape::{Demand, Preferred};
@@ -23,7 +23,7 @@ const LONGEST_ARRAY: u64 = 1024;
 
 /// How many instantiations with mocks get a thunk in addition.
 const MOST_MOCKED: usize = 2;
-/// The same, with types that the package compares others with.
+/// The same, with types that the package compares others with, and with mocks whose constants have other values.
 const MOST_COMPARED: usize = 8;
 
 impl Purpose {
@@ -77,6 +77,7 @@ impl Demand<'_, '_, '_> {
             let no_mock = no_mock.map(ToString::to_string);
             for instance in instances {
                 let purpose = match has_mocks(&instance) {
+                    true if self.traits.is_varied(&instance) => Purpose::Compared,
                     true => Purpose::Mocked,
                     false if self.is_compared(&signature, &instance) => Purpose::Compared,
                     false => Purpose::Usual,
@@ -130,10 +131,19 @@ impl Demand<'_, '_, '_> {
             maybe: true,
             ..make::bound(StdTrait::Sized)
         };
-        let candidates = self.traits.candidates(&[bound, maybe_unsized]);
+        let mut candidates = self
+            .traits
+            .candidates(&[bound.clone(), maybe_unsized.clone()]);
+        // A mock has the trait at certain arguments, for which any will do.
+        let arguments = self.traits.any_arguments(item);
+        if !arguments.is_empty() {
+            let bound = Bound { arguments, ..bound };
+            let mocks = self.traits.candidates(&[bound, maybe_unsized]);
+            candidates.extend(mocks.into_iter().filter(|of| matches!(of, Type::Mock(_))));
+        }
         let found: Vec<Option<Type>> = candidates
             .into_iter()
-            .filter(|of| !overrides(of))
+            .filter(|of| !overrides(of) && !is_overriding(of))
             .map(Some)
             .collect();
         match found.is_empty() {
@@ -170,11 +180,16 @@ impl Demand<'_, '_, '_> {
         }
         let compared = self.traits.compared(&[]).into_iter();
         let compared = compared.map(|of| (Purpose::Compared, Preferred::Type(of)));
-        let all = std::iter::once((Purpose::Mocked, Preferred::Mocks)).chain(compared);
+        let mocks = [
+            (Purpose::Mocked, Preferred::Mocks),
+            (Purpose::Compared, Preferred::Overriding),
+        ];
+        let all = mocks.into_iter().chain(compared);
         let mut others = Vec::new();
         for (purpose, prefers) in all {
             let suffix = match &prefers {
                 Preferred::Mocks => " with mocks".to_owned(),
+                Preferred::Overriding => " with overriding mocks".to_owned(),
                 Preferred::Type(of) => format!(" with {}", describe(of)),
             };
             self.prefers = Some(prefers);

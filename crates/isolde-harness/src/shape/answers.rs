@@ -26,6 +26,8 @@ pub(crate) enum Answer {
     },
     /// One of these expressions, in which the parameters are `{0}` and `{1}`.
     Computed(Vec<String>),
+    /// The same for a method that compares mocks: all mocks of the type compute the same expression.
+    Compared(Vec<String>),
     /// By a function of the library that keeps what the trait of std promises; it gets the method's arguments, and builders of these shapes.
     Lawful(String, Vec<Shape>),
 }
@@ -58,7 +60,7 @@ impl Answer {
                     .collect()
             }
             Answer::Polled { value, .. } => vec![value],
-            Answer::Computed(_) => Vec::new(),
+            Answer::Computed(_) | Answer::Compared(_) => Vec::new(),
             Answer::Lawful(_, parts) => parts.iter().collect(),
         }
     }
@@ -84,8 +86,20 @@ impl Demand<'_, '_, '_> {
 
     /// The answer that consists of this result and of what is done with the parameters.
     pub(super) fn built(&mut self, result: Shape, parameters: &[(String, Type)]) -> Answer {
-        let filled = parameters.iter().enumerate();
-        let filled = filled.filter_map(|(parameter, (_, of))| {
+        let filled = self.filled(parameters.iter().map(|(_, of)| of));
+        let called = parameters.iter().enumerate();
+        let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
+        let called = called.collect();
+        Answer::Built {
+            result: Box::new(result),
+            filled,
+            called,
+        }
+    }
+
+    /// The arguments of these types that get new values.
+    pub(super) fn filled<'t>(&mut self, types: impl Iterator<Item = &'t Type>) -> Vec<Filled> {
+        let filled = types.enumerate().filter_map(|(parameter, of)| {
             let Type::Reference {
                 mutable: true,
                 target,
@@ -114,14 +128,6 @@ impl Demand<'_, '_, '_> {
                 shape,
             })
         });
-        let filled: Vec<Filled> = filled.collect();
-        let called = parameters.iter().enumerate();
-        let called = called.filter_map(|(parameter, (_, of))| self.called(parameter, of));
-        let called = called.collect();
-        Answer::Built {
-            result: Box::new(result),
-            filled,
-            called,
-        }
+        filled.collect()
     }
 }

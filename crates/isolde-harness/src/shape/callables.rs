@@ -9,10 +9,13 @@ impl Demand<'_, '_, '_> {
     /// A closure whose results are chosen when it is called, or computed from its arguments.
     pub(super) fn closure(&mut self, signature: &FnSignature) -> Result<Shape, Type> {
         let result = &signature.result;
-        if result.is_unit() {
-            let signature = signature.clone();
-            let by = AnsweredBy::Calls;
-            return Ok(Shape::leaf(Kind::Closure { signature, by }));
+        let filled = self.filled(signature.parameters.iter());
+        if result.is_unit() && filled.is_empty() {
+            return Ok(Shape::leaf(Kind::Closure {
+                signature: signature.clone(),
+                by: AnsweredBy::Calls,
+                filled: Vec::new(),
+            }));
         }
         let lawful = self.lawful(signature);
         if let Some(Lawful { forms, is_constant }) = lawful.filter(|each| !each.forms.is_empty()) {
@@ -25,24 +28,29 @@ impl Demand<'_, '_, '_> {
                 false => Shape::leaf(kind),
             });
         }
+        let places = filled.iter().map(|each| (each.parameter, each.is_slice));
         let kind = Kind::Closure {
             signature: signature.clone(),
             by: self.answered_by(signature),
+            filled: places.collect(),
         };
-        Ok(Shape::around(kind, self.shape(result)?))
+        let result = self.shape(result)?;
+        let parts = filled.into_iter().map(|each| each.shape);
+        let parts = parts.chain([result]).collect();
+        Ok(Shape { kind, parts })
     }
 
     /// What the results of a closure may depend on.
     fn answered_by(&mut self, signature: &FnSignature) -> AnsweredBy {
         let parameters = &signature.parameters;
-        if self.is_lawful
-            && !parameters.is_empty()
-            && parameters.iter().all(|of| literal_of(of).is_some())
-        {
-            return AnsweredBy::Arguments;
-        }
         match self.lawful(signature) {
             Some(_) => AnsweredBy::Nothing,
+            None if self.is_lawful
+                && !parameters.is_empty()
+                && parameters.iter().all(|of| literal_of(of).is_some()) =>
+            {
+                AnsweredBy::Arguments
+            }
             None => AnsweredBy::Calls,
         }
     }

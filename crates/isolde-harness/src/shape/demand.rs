@@ -68,6 +68,8 @@ pub(crate) struct Demand<'p, 'c, 'm> {
 pub(crate) enum Preferred {
     /// Mocks.
     Mocks,
+    /// Mocks that override default methods.
+    Overriding,
     /// A type that the package compares others with.
     Type(Type),
 }
@@ -228,6 +230,10 @@ impl<'p, 'c, 'm> Demand<'p, 'c, 'm> {
                 }
             },
             (StdItem::Cow, [target]) => return self.cow(target),
+            (StdItem::ControlFlow, [end]) => {
+                let parts = vec![self.shape(end)?, library(Builder::Unit)];
+                return Ok(Shape::library(Builder::Std(item), parts));
+            }
             (StdItem::Pin, [pointer]) => return self.pinned(of, pointer),
             _ => {}
         }

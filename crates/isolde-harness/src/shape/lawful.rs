@@ -5,7 +5,7 @@
 //! a Boolean, an `Option`, a `Result` or a `Poll` for a reference as a key.
 
 use super::Demand;
-use super::literals::literal_of;
+use super::literals::{Literal, literal_of};
 use crate::types::Substitution;
 use isolde_model::{FnSignature, StdItem, StdTrait, Type, TypeKind};
 use isolde_record::Visibility;
@@ -35,15 +35,19 @@ impl Demand<'_, '_, '_> {
         let FnSignature {
             parameters, result, ..
         } = signature;
-        let is_literal = |of: &Type| literal_of(of).is_some();
-        if parameters.is_empty() || parameters.iter().all(is_literal) {
+        let is_relation = result.is_primitive("bool")
+            && matches!(parameters.as_slice(), [first, second] if first == second);
+        // Two numbers may be in any relation.
+        let is_matched = |of: &Type| match literal_of(of) {
+            Some(Literal::Matched { .. }) => !is_relation,
+            literal => literal.is_some(),
+        };
+        if parameters.is_empty() || parameters.iter().all(is_matched) {
             return None;
         }
         let forms = match parameters.as_slice() {
-            [first, second] if first == second => match result.is_primitive("bool") {
-                true => self.relations(first),
-                false => Vec::new(),
-            },
+            [first, _] if is_relation => self.relations(first),
+            [first, second] if first == second => Vec::new(),
             [one] if is_key(parameters, result) => self.keys(referred(one), result),
             _ if is_key(parameters, result) || result.std_item() == Some(StdItem::Ordering) => {
                 Vec::new()
@@ -59,16 +63,12 @@ impl Demand<'_, '_, '_> {
         let FnSignature {
             parameters, result, ..
         } = signature;
-        let is_optional = matches!(
-            result.std(),
-            Some((StdItem::Option, [inner])) if inner.std_item() == Some(StdItem::Ordering)
-        );
-        match parameters.as_slice() {
-            [first, second] if first == second && is_optional => Some(self.partial_orders(first)),
-            [first, second] if first == second => {
-                (result.std_item() == Some(StdItem::Ordering)).then(|| self.orders(first))
-            }
-            _ => None,
+        let [first, second] = parameters.as_slice() else {
+            return None;
+        };
+        match is_order(result).filter(|_| first == second)? {
+            true => Some(self.partial_orders(first)),
+            false => Some(self.orders(first)),
         }
     }
 
@@ -160,6 +160,15 @@ impl Demand<'_, '_, '_> {
     }
 }
 
+/// Whether a result of a comparison is an `Ordering` that may be missing; `None` if it is no `Ordering`.
+pub(super) fn is_order(result: &Type) -> Option<bool> {
+    let is_ordering = |of: &Type| of.std_item() == Some(StdItem::Ordering);
+    match result.std() {
+        Some((StdItem::Option, [inner])) => is_ordering(inner).then_some(true),
+        _ => is_ordering(result).then_some(false),
+    }
+}
+
 /// Whether a function with these parameters and this result gives keys.
 fn is_key(parameters: &[Type], result: &Type) -> bool {
     let is_reference = |of: &Type| matches!(of, Type::Reference { mutable: false, .. });
@@ -170,13 +179,13 @@ fn is_key(parameters: &[Type], result: &Type) -> bool {
 pub(super) fn is_property(result: &Type) -> bool {
     let may_end = matches!(
         result.std_item(),
-        Some(StdItem::Option | StdItem::Result | StdItem::Poll)
+        Some(StdItem::Option | StdItem::Result | StdItem::Poll | StdItem::ControlFlow)
     );
     !may_end && !result.is_primitive("bool")
 }
 
 /// What a reference refers to; the type itself if it is none.
-fn referred(of: &Type) -> &Type {
+pub(super) fn referred(of: &Type) -> &Type {
     match of {
         Type::Reference { target, .. } => target,
         of => of,

@@ -81,6 +81,10 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
         StdItem::Instant => ("instant", 0),
         StdItem::Ordering => ("ordering", 0),
         StdItem::Poll => ("poll", 1),
+        StdItem::ControlFlow => ("control_flow", 2),
+        StdItem::SendError => ("send_error", 1),
+        StdItem::TrySendError => ("try_send_error", 1),
+        StdItem::Saturating => ("saturating", 1),
         StdItem::Ready => ("ready", 1),
         StdItem::Reverse => ("reverse", 1),
         StdItem::Wrapping => ("wrapping", 1),
@@ -127,7 +131,7 @@ pub(crate) fn builder(item: StdItem) -> Option<(&'static str, usize)> {
 }
 
 /// Types of std for which one value is enough: `write` has an expression for each.
-pub(crate) const CONSTANTS: [StdItem; 20] = [
+pub(crate) const CONSTANTS: [StdItem; 27] = [
     StdItem::SystemTimeError,
     StdItem::DefaultHasher,
     StdItem::BuildHasherDefault,
@@ -135,7 +139,6 @@ pub(crate) const CONSTANTS: [StdItem; 20] = [
     StdItem::OnceCell,
     StdItem::IoEmpty,
     StdItem::IoSink,
-    StdItem::ParseIntError,
     StdItem::ParseFloatError,
     StdItem::ParseBoolError,
     StdItem::ParseCharError,
@@ -146,17 +149,33 @@ pub(crate) const CONSTANTS: [StdItem; 20] = [
     StdItem::LayoutError,
     StdItem::FromUtf8Error,
     StdItem::PhantomPinned,
+    StdItem::RecvError,
+    StdItem::TryReserveError,
+    StdItem::TryFromSliceError,
+    StdItem::TryFromCharError,
+    StdItem::FromUtf16Error,
+    StdItem::StripPrefixError,
+    StdItem::BorrowError,
+    StdItem::BorrowMutError,
     StdItem::Waker,
     StdItem::Instant,
 ];
 
 /// Types of std of which only a few values are tried: `write` has expressions for each.
-pub(crate) const ENUMERATIONS: [StdItem; 5] = [
+pub(crate) const ENUMERATIONS: [StdItem; 13] = [
     StdItem::VarError,
     StdItem::SeekFrom,
     StdItem::IoErrorKind,
     StdItem::IoError,
     StdItem::FpCategory,
+    StdItem::ParseIntError,
+    StdItem::IntErrorKind,
+    StdItem::TryFromFloatSecsError,
+    StdItem::AtomicOrdering,
+    StdItem::FmtAlignment,
+    StdItem::Shutdown,
+    StdItem::TryRecvError,
+    StdItem::RecvTimeoutError,
 ];
 
 /// The cell or lock, and the trait object in it.

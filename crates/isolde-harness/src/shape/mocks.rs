@@ -3,13 +3,16 @@
 use super::answers::Answer;
 use super::lawful::is_property;
 use super::literals::literal_of;
-use super::open::bounds_of;
-use super::{AnsweredBy, Demand, Shape};
+use super::open::{bounds_of, is_known};
+use super::{AnsweredBy, Demand, Shape, ranks};
+use crate::describe::describe;
 use crate::index::Index;
-use crate::instances::{Opaque, arguments_of, constant};
+use crate::instances::{
+    Opaque, arguments_of, constant, is_constant, is_mark, is_overridable, overrides, prescribed,
+};
 use crate::names::{Names, variable};
 use crate::operators::is_itself;
-use crate::types::{Substitution, is_concrete, mocks_in};
+use crate::types::{Substitution, make, mocks_in};
 use isolde_model::{
     Bound, FnSignature, Function, GenericParam, Receiver, StdTrait, TraitItem, Type,
 };
@@ -42,7 +45,7 @@ pub(crate) struct Implementation {
     /// Its associated types.
     pub types: Vec<(String, Type)>,
     /// Its associated constants, with their values as source text.
-    pub constants: Vec<(String, Type, &'static str)>,
+    pub constants: Vec<(String, Type, String)>,
     /// Its required methods.
     pub methods: Vec<MockMethod>,
 }
@@ -68,6 +71,8 @@ pub(crate) struct MockMethod {
     pub is_refined: bool,
     /// Whether it gives a future that can be sent to other threads, so that others must be able to share the mock.
     pub is_sent: bool,
+    /// Whether the trait has a default for it.
+    pub is_provided: bool,
     /// Its whole body, if that is always the same.
     pub body: Option<&'static str>,
     /// What its answers depend on.
@@ -104,14 +109,20 @@ impl Mock {
         }
     }
 
-    /// The methods that cannot be answered, each with its trait.
+    /// The methods that cannot be answered, each with its trait, and with the type that nothing makes.
     pub(super) fn unanswered(&self) -> Vec<String> {
         let mut found = Vec::new();
         for each in &self.implemented {
             let of_trait = each.bound.defined.rsplit("::").next().unwrap_or_default();
             let methods = each.methods.iter();
             let methods = methods.filter(|method| method.answer.is_none() && method.body.is_none());
-            found.extend(methods.map(|method| format!("{of_trait}::{}", method.name)));
+            found.extend(methods.map(|method| {
+                let of = describe(&method.result);
+                format!(
+                    "{of_trait}::{}; nothing makes its result `{of}`",
+                    method.name
+                )
+            }));
         }
         found
     }
@@ -129,6 +140,11 @@ impl Mock {
             if answer.is_some_and(|answer| !answer.shapes().into_iter().all(is_built)) {
                 method.answer = None;
             }
+        }
+        // The default does for what cannot be answered.
+        for each in &mut self.implemented {
+            each.methods
+                .retain(|method| !method.is_provided || method.answer.is_some());
         }
     }
 }
@@ -170,10 +186,36 @@ impl Demand<'_, '_, '_> {
                 (None, None) => {}
             }
         }
+        let rank = self.ranked(&mut mock.implemented);
+        mock.helpers.extend(rank);
         if mock.of_std.contains(&StdTrait::Copy) {
             mock.answer_alike();
         }
         mock
+    }
+
+    /// The helper that gives the ranks of mocks with these traits, if there are methods that compare them. Their expressions name it from now on.
+    fn ranked(&mut self, implemented: &mut [Implementation]) -> Option<MockMethod> {
+        let all = implemented.iter().flat_map(|each| &each.methods);
+        let taken: Vec<&str> = all.map(|method| method.name.as_str()).collect();
+        let mut name = "rank".to_owned();
+        while taken.contains(&name.as_str()) {
+            name.push('_');
+        }
+        let mut is_asked = false;
+        let methods = implemented.iter_mut().flat_map(|each| &mut each.methods);
+        for method in methods {
+            if let Some(Answer::Compared(forms)) = &mut method.answer {
+                is_asked = true;
+                for form in forms {
+                    *form = ranks::named(form, &name);
+                }
+            }
+        }
+        is_asked.then(|| MockMethod {
+            by: AnsweredBy::Nothing,
+            ..self.chosen(&name, Vec::new(), make::primitive("u8"))
+        })
     }
 
     /// The mocks that a type names.
@@ -184,26 +226,50 @@ impl Demand<'_, '_, '_> {
 
     fn implementation(&mut self, of: &Type, item: &TraitItem, bound: &Bound) -> Implementation {
         let index = self.index;
-        let mut known = arguments_of(item, bound);
+        let mut bound = bound.clone();
+        for argument in bound.arguments.iter_mut().filter(|each| is_itself(each)) {
+            argument.clone_from(of);
+        }
+        let mut known = arguments_of(item, &bound);
         known.types.insert("Self".into(), of.clone());
         let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
-        let constants = item.associated_constants.iter();
+        let constants = item.associated_constants.iter().filter_map(|each| {
+            let of = index.substitute(&each.of, &known);
+            let usual = || match each.has_default {
+                true => None,
+                false => constant(index, &of),
+            };
+            let value = prescribed(&bound, &each.name).or_else(usual)?;
+            Some((each.name.clone(), of, value))
+        });
+        let types = bound.associated.iter();
+        let types = types.filter(|(name, _)| !is_constant(item, name) && !is_mark(name));
+        let required = index.required_methods(item.id);
+        let mut methods: Vec<MockMethod> = required
+            .map(|method| self.mock_method(of, method, &known))
+            .collect();
+        if overrides(&bound) {
+            let overridden = index.default_methods(item.id);
+            let overridden = overridden.filter(|method| is_overridable(method));
+            methods.extend(overridden.filter_map(|method| {
+                let method = self.mock_method(of, method, &known);
+                let is_provided = true;
+                method.answer.is_some().then_some(MockMethod {
+                    is_provided,
+                    ..method
+                })
+            }));
+        }
         Implementation {
-            bound: bound.clone(),
             lifetimes: item.generics.params.iter().filter(is_lifetime).count(),
-            types: bound.associated.clone(),
-            constants: constants
-                .filter(|each| !each.has_default)
-                .filter_map(|each| Some((each.name.clone(), each.of.clone(), constant(&each.of)?)))
-                .collect(),
-            methods: index
-                .required_methods(item.id)
-                .map(|method| self.mock_method(method, &known))
-                .collect(),
+            types: types.cloned().collect(),
+            constants: constants.collect(),
+            methods,
+            bound,
         }
     }
 
-    fn mock_method(&mut self, method: &Function, known: &Substitution) -> MockMethod {
+    fn mock_method(&mut self, of: &Type, method: &Function, known: &Substitution) -> MockMethod {
         let index = self.index;
         let callable = &method.callable;
         let mut names = Names::default();
@@ -224,28 +290,29 @@ impl Demand<'_, '_, '_> {
             None => (declared, callable.is_async, false),
         };
         let generics = substituted(index, &callable.generics.params, known);
-        let (by, answer) = match self.compares(&parameters, &result) {
-            Some(forms) => (AnsweredBy::Nothing, Some(Answer::Computed(forms))),
-            None => {
-                let described = with_bounds(&parameters, &generics);
-                let answer = match is_concrete(&result) {
-                    true => self.answer(&result, &described),
-                    false => {
-                        let result = self.open(&result, &generics);
-                        result.map(|result| self.built(result, &described))
-                    }
-                };
-                let by = match callable.receiver {
-                    Some(Receiver::Shared)
-                        if self.is_lawful && is_property(&result) && !result.is_unit() =>
-                    {
-                        AnsweredBy::Again
-                    }
-                    _ => AnsweredBy::Calls,
-                };
-                (by, answer)
-            }
-        };
+        let (by, answer) =
+            match self.compares(&method.name, of, callable.receiver, &parameters, &result) {
+                Some(answer) => (AnsweredBy::Nothing, Some(answer)),
+                None => {
+                    let described = with_bounds(&parameters, &generics);
+                    let answer = match is_known(&result, &generics) {
+                        true => self.answer(&result, &described),
+                        false => {
+                            let result = self.open(&result, &generics);
+                            result.map(|result| self.built(result, &described))
+                        }
+                    };
+                    let by = match callable.receiver {
+                        Some(Receiver::Shared)
+                            if self.is_lawful && is_property(&result) && !result.is_unit() =>
+                        {
+                            AnsweredBy::Again
+                        }
+                        _ => AnsweredBy::Calls,
+                    };
+                    (by, answer)
+                }
+            };
         MockMethod {
             name: method.name.clone(),
             generics,
@@ -256,20 +323,33 @@ impl Demand<'_, '_, '_> {
             is_refined,
             is_sent,
             is_unsafe: callable.is_unsafe,
+            is_provided: false,
             body: None,
             by,
             answer,
         }
     }
 
-    /// The expressions of a method with these parameters and this result, if it compares two values.
-    fn compares(&mut self, parameters: &[(String, Type)], result: &Type) -> Option<Vec<String>> {
+    /// The answer of a method of the mock `of` with this name, these parameters and this result, if it compares two values.
+    fn compares(
+        &mut self,
+        name: &str,
+        of: &Type,
+        receiver: Option<Receiver>,
+        parameters: &[(String, Type)],
+        result: &Type,
+    ) -> Option<Answer> {
+        if !self.is_lawful {
+            return None;
+        }
+        if let Some(forms) = ranks::forms(name, of, receiver, parameters, result) {
+            return Some(Answer::Compared(forms));
+        }
         let signature = FnSignature::new(
             parameters.iter().map(|(_, of)| of.clone()).collect(),
             result.clone(),
         );
-        let forms = self.is_lawful.then(|| self.comparisons(&signature));
-        forms.flatten()
+        self.comparisons(&signature).map(Answer::Computed)
     }
 }
 

@@ -20,6 +20,7 @@ mod mocks;
 mod mutators;
 mod objects;
 mod open;
+mod ranks;
 mod settle;
 mod std_mocks;
 
@@ -78,12 +79,15 @@ pub(crate) enum Kind {
         /// The type of its output.
         output: Type,
     },
-    /// A closure that returns its part, or nothing.
+    /// A closure that returns its last part, or nothing if it has none.
     Closure {
         /// Its parameters and result.
         signature: FnSignature,
         /// What its results depend on.
         by: AnsweredBy,
+        /// The mutable arguments that get the values of the other parts, unless these cannot be built: the number of the parameter, and whether
+        /// it is a slice, so that elements get new values.
+        filled: Vec<(usize, bool)>,
     },
     /// A closure that computes one of some expressions, in which its parameters are `{0}` and `{1}`, or always returns its part, if it has one.
     Computed {
@@ -170,6 +174,7 @@ impl Shape {
         }
         let optional = match self.kind {
             Kind::Object { .. } => self.parts.len().saturating_sub(1),
+            Kind::Closure { ref filled, .. } => filled.len(),
             _ => 0,
         };
         for part in &self.parts[optional..] {

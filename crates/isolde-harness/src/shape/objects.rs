@@ -2,6 +2,7 @@
 
 use super::library::Builder;
 use super::{Demand, Kind, Preferred, Shape};
+use crate::instances::is_overriding;
 use isolde_model::{Bound, StdItem, Type};
 
 /// How many trait objects may be nested within the types that replace trait objects.
@@ -18,6 +19,7 @@ impl Demand<'_, '_, '_> {
         let usual = usual.or(candidates.first());
         let preferred = match &self.prefers {
             Some(Preferred::Mocks) => mock,
+            Some(Preferred::Overriding) => candidates.iter().find(|of| is_overriding(of)),
             Some(Preferred::Type(of)) => compared.iter().find(|each| *each == of),
             None => None,
         };
@@ -56,8 +58,8 @@ impl Demand<'_, '_, '_> {
         let is_mock = |of: &&Type| matches!(of, Type::Mock(_));
         let mut existing = candidates.iter();
         let existing = existing.find(|of| !is_mock(of) && !compared.contains(of));
-        let mock = candidates.iter().find(is_mock);
-        let shapes = existing.into_iter().chain(&compared).chain(mock);
+        let mocks = candidates.iter().filter(is_mock);
+        let shapes = existing.into_iter().chain(&compared).chain(mocks);
         let within = |part: Shape| match cell {
             Some(cell) => Shape::library(Builder::Std(cell), vec![part]),
             None => part,

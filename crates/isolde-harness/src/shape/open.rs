@@ -3,7 +3,7 @@
 
 use super::library::Builder;
 use super::{Demand, Kind, Shape};
-use crate::types::{is_concrete, make};
+use crate::types::{is_concrete, make, mentions};
 use isolde_model::{Bound, GenericParam, StdItem, StdTrait, Type};
 
 /// How a value is made of a type that only its bounds describe, or in place of one.
@@ -15,6 +15,8 @@ pub(crate) enum Open {
     From(String),
     /// `….parse()` of its part, a text.
     Parsed(String),
+    /// `[…; N]` of its part, an array whose length the caller chooses.
+    Repeated(String),
     /// `Err(…)` of its part, in place of a result whose value cannot be made.
     Failed,
 }
@@ -22,8 +24,17 @@ pub(crate) enum Open {
 impl Demand<'_, '_, '_> {
     /// The shape of a type that mentions these parameters of a method, if there is one.
     pub(super) fn open(&mut self, of: &Type, params: &[GenericParam]) -> Option<Shape> {
-        if is_concrete(of) {
+        if is_known(of, params) {
             return self.shape(of).ok();
+        }
+        if let Type::Array(element, length) = of {
+            // A number or the like can be copied, and the length is the parameter itself.
+            let is_simple = matches!(&**element, Type::Primitive(_)) && is_length(length, params);
+            let part = self.shape(element).ok().filter(|_| is_simple)?;
+            return Some(Shape::around(
+                Kind::Open(Open::Repeated(length.clone())),
+                part,
+            ));
         }
         if let Type::Generic(name) = of {
             return self.of_parameter(name, bounds_of(name, params));
@@ -72,6 +83,24 @@ impl Demand<'_, '_, '_> {
         has(StdTrait::Default)?;
         Some(Shape::leaf(Kind::Open(Open::Default(name))))
     }
+}
+
+/// Whether a type mentions none of these parameters of a method, and no array has one of them as its length.
+pub(super) fn is_known(of: &Type, params: &[GenericParam]) -> bool {
+    let is_open = |each: &Type| match each {
+        Type::Array(_, length) => {
+            let mut words = length.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|word| is_length(word, params))
+        }
+        _ => false,
+    };
+    is_concrete(of) && !mentions(of, &is_open)
+}
+
+/// Whether this is the name of a constant among these parameters.
+fn is_length(name: &str, params: &[GenericParam]) -> bool {
+    let mut params = params.iter();
+    params.any(|param| matches!(param, GenericParam::Const { name: own, .. } if own == name))
 }
 
 /// The bounds on the parameter of this name.

@@ -266,7 +266,12 @@ impl Demand<'_, '_, '_> {
     }
 
     /// A method with any answers.
-    fn chosen(&mut self, name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
+    pub(super) fn chosen(
+        &mut self,
+        name: &str,
+        parameters: Vec<(&str, Type)>,
+        result: Type,
+    ) -> MockMethod {
         let method = lawful("", parameters, result);
         let answer = self.answer(&method.result, &method.parameters);
         MockMethod {
@@ -331,6 +336,7 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
         is_unsafe: false,
         is_refined: false,
         is_sent: false,
+        is_provided: false,
         body: None,
         by: AnsweredBy::Calls,
         answer: Some(Answer::Lawful(name.into(), Vec::new())),

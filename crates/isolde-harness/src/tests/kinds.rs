@@ -27,10 +27,6 @@ fn of_std(defined: &str, arguments: Vec<Type>) -> Type {
     }
 }
 
-fn option(of: Type) -> Type {
-    of_std("core::option::Option", vec![of])
-}
-
 fn result(of: Type, error: Type) -> Type {
     of_std("core::result::Result", vec![of, error])
 }

@@ -4,14 +4,14 @@ use super::request;
 use super::toy::*;
 use crate::{Request, generate};
 use isolde_model::{
-    Bound, Container, Fields, FnSignature, GenericParam, Generics, ItemId, Model, Receiver,
+    Bound, Container, Fields, FnSignature, GenericParam, Generics, ItemId, Lends, Model, Receiver,
     StdTrait, TraitItem, Type, TypeKind,
 };
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
 
 const PERSON: u32 = 50;
-const QUANTITY: u32 = 51;
+pub(super) const QUANTITY: u32 = 51;
 
 fn reference(of: Type) -> Type {
     Type::Reference {
@@ -44,7 +44,11 @@ fn with_person() -> Model {
 
 /// The driver for `fn f(by: impl Fn(parameters) -> result)`.
 fn driver(model: Model, parameters: Vec<Type>, result: Type, lawless: bool) -> String {
-    let signature = FnSignature::new(parameters, result);
+    driver_for(model, FnSignature::new(parameters, result), lawless)
+}
+
+/// The driver for a function that takes a closure with this signature.
+fn driver_for(model: Model, signature: FnSignature, lawless: bool) -> String {
     let by = Bound {
         signature: Some(Box::new(signature)),
         ..bound(StdTrait::Fn.defined(), Vec::new())
@@ -65,7 +69,7 @@ fn driver_of(mut model: Model, by: Type, lawless: bool) -> String {
     .main_rs
 }
 
-fn assert_has(text: &str, parts: &[&str]) {
+pub(super) fn assert_has(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
@@ -109,6 +113,38 @@ fn comparisons_are_orders_by_the_type_or_by_its_fields() {
 }
 
 #[test]
+fn patterns_match_what_is_inside_tuples_lists_and_strings() {
+    let pair = Type::Tuple(vec![primitive("u8"), primitive("bool")]);
+    for (of, noted) in [
+        (reference(pair), "a0)], |p| { p.matched(\"*{}\", a0); }"),
+        (
+            crate::types::make::string(),
+            "&a0)], |p| { p.matched(\"{}.as_str()\", &a0); }",
+        ),
+        (
+            reference(reference(primitive("u8"))),
+            "*a0)], |p| { p.matched(\"**{}\", *a0); }",
+        ),
+        (
+            reference(Type::Slice(Box::new(primitive("char")))),
+            "a0)], |p| { p.matched(\"{}\", a0); }",
+        ),
+    ] {
+        let text = driver(with_person(), vec![of], primitive("bool"), false);
+        let call = format!("m.call_by(0, vec![__isolde::mock::seen({noted}");
+        assert_has(&text, &[&call]);
+    }
+    let floats = Type::Tuple(vec![primitive("f64")]);
+    let text = driver(
+        with_person(),
+        vec![reference(floats)],
+        primitive("bool"),
+        false,
+    );
+    assert_has(&text, &["m.call(0, |p| { p.other(); })"]);
+}
+
+#[test]
 fn relations_depend_on_the_values_or_are_constant() {
     let text = reference(crate::types::make::string());
     let of_texts = vec![text.clone(), text];
@@ -136,26 +172,51 @@ fn function_pointers_that_compare_are_orders_too() {
 }
 
 #[test]
+fn closures_change_their_mutable_arguments() {
+    let changed = |target| Type::Reference {
+        mutable: true,
+        is_static: false,
+        target: Box::new(target),
+    };
+    let buffer = changed(crate::types::make::bytes());
+    let parameters = vec![buffer, changed(primitive("u8"))];
+    let text = driver(with_person(), parameters, primitive("bool"), false);
+    assert_has(
+        &text,
+        &[
+            "c.assign_slice(0, a0, __isolde::build::u8); c.assign(1, a1, __isolde::build::u8); \
+             c.within(0, __isolde::build::bool)",
+        ],
+    );
+}
+
+#[test]
 fn closures_that_lend_a_part_of_their_argument_say_so() {
     let text = |is_static| Type::Reference {
         mutable: false,
         is_static,
         target: Box::new(primitive("str")),
     };
-    let lending = driver(with_person(), vec![text(false)], text(false), false);
+    let lending = |lends: &[Lends], result: Type| {
+        let parameters = vec![text(false); lends.len().max(1)];
+        let signature = FnSignature {
+            lends: lends.to_vec(),
+            ..FnSignature::new(parameters, result)
+        };
+        driver_for(with_person(), signature, false)
+    };
+    let pair = || Type::Tuple(vec![text(false), text(true)]);
     assert_has(
-        &lending,
-        &["fn lending<F: Fn(&str) -> &str>(f: F) -> F { f } lending(move |a0: &str| m."],
+        &lending(&[Lends::Outer], pair()),
+        &[
+            "fn lending<F: for<'v> Fn(&'v str) -> (&'v str, &'static str)>(f: F) -> F { f } lending(move |a0: &str| m.",
+        ],
     );
-    // A text that lives forever is no part, and of two arguments the compiler does not know which one lends.
-    let constant = driver(with_person(), vec![text(false)], text(true), false);
-    let two = driver(
-        with_person(),
-        vec![text(false), text(false)],
-        text(false),
-        false,
+    assert_has(
+        &lending(&[Lends::Nothing, Lends::Outer], text(false)),
+        &["F: for<'v> Fn(&str, &'v str) -> &'v str>"],
     );
-    assert!(!constant.contains("fn lending") && !two.contains("fn lending"));
+    assert!(!lending(&[], text(true)).contains("fn lending"));
 }
 
 #[test]
@@ -174,9 +235,10 @@ fn lawless_closures_answer_each_call_as_they_like() {
     assert!(!text.contains(".cmp("), "{text}");
 }
 
-/// `trait Quantity: Copy + Add<Output = Self> { fn compare(&self, one: &Person, other: &Person) -> Ordering; fn code(&self, of: u8) -> u8; }`,
+/// `trait Quantity: Copy + Add<Output = Self> { fn compare(&self, one: &Person, other: &Person) -> Ordering; fn code(&self, of: u8) -> u8;
+/// fn beats(&self, other: &Self) -> bool; fn cmp_to(&self, other: &Self) -> Ordering; }`,
 /// and a function that takes one.
-fn with_quantity(supertraits: Vec<Bound>) -> Model {
+pub(super) fn with_quantity(supertraits: Vec<Bound>) -> Model {
     let mut model = with_person();
     let quantity = Bound {
         id: Some(ItemId(QUANTITY)),
@@ -194,6 +256,7 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
     });
     model.functions.push(take);
     let person = reference(own(PERSON, "Person"));
+    let itself = reference(Type::Generic("Self".into()));
     for (name, parameters, result) in [
         (
             "compare",
@@ -201,6 +264,8 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
             ordering(),
         ),
         ("code", vec![("of", primitive("u8"))], primitive("u8")),
+        ("beats", vec![("other", itself.clone())], primitive("bool")),
+        ("cmp_to", vec![("other", itself)], ordering()),
     ] {
         let mut required = method(name, Some(Receiver::Shared), &parameters, result);
         required.container = Container::Trait(ItemId(QUANTITY));
@@ -227,16 +292,17 @@ fn with_quantity(supertraits: Vec<Bound>) -> Model {
     model
 }
 
-fn mocked(model: &Model) -> crate::Harness {
+pub(super) fn mocked(model: &Model, lawless: bool) -> crate::Harness {
     generate(&Request {
         mocks: true,
+        lawless,
         ..request(model, &BTreeMap::new())
     })
 }
 
 #[test]
 fn a_method_that_compares_computes_an_order() {
-    let harness = mocked(&with_quantity(Vec::new()));
+    let harness = mocked(&with_quantity(Vec::new()), false);
     assert_has(
         &harness.main_rs,
         &[
@@ -247,6 +313,25 @@ fn a_method_that_compares_computes_an_order() {
 }
 
 #[test]
+fn methods_that_compare_a_mock_with_another_one_compare_ranks() {
+    let model = with_quantity(Vec::new());
+    let harness = mocked(&model, false);
+    assert_has(
+        &harness.main_rs,
+        &[
+            "match __isolde::mock::of_type(&DESCRIPTION_OF_MOCK_QUANTITY).form(2, 2) { \
+             0 => { c.text(\"self.rank() < \"); c.parameter(0); c.text(\".rank()\"); self.rank() < a0.rank() }, \
+             _ => { c.text(\"self.rank() == \"); c.parameter(0); c.text(\".rank()\"); self.rank() == a0.rank() } }",
+            "self.rank().cmp(&a0.rank())",
+            "impl MockQuantity {\nfn rank(&self) -> u8 { self.mock.call_alike(4,",
+        ],
+    );
+    let lawless = mocked(&model, true);
+    assert_has(&lawless.main_rs, &["self.mock.call(2,"]);
+    assert!(!lawless.main_rs.contains("rank()"), "{}", lawless.main_rs);
+}
+
+#[test]
 fn a_mock_that_is_copied_answers_by_arguments_and_has_operators() {
     let itself = Type::Generic("Self".into());
     let add = Bound {
@@ -254,7 +339,7 @@ fn a_mock_that_is_copied_answers_by_arguments_and_has_operators() {
         ..bound(StdTrait::Add.defined(), Vec::new())
     };
     let copy = bound(StdTrait::Copy.defined(), Vec::new());
-    let harness = mocked(&with_quantity(vec![copy, add]));
+    let harness = mocked(&with_quantity(vec![copy, add]), false);
     assert_has(
         &harness.main_rs,
         &[

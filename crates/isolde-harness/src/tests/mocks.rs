@@ -10,10 +10,10 @@ use isolde_model::{
 use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
 
-const SOURCE: u32 = 40;
+pub(super) const SOURCE: u32 = 40;
 const NAMED: u32 = 41;
 
-fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
+pub(super) fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
     TraitItem {
         id: ItemId(id),
         name: name.into(),
@@ -32,14 +32,14 @@ fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
     }
 }
 
-fn own_bound(id: u32, name: &str) -> Bound {
+pub(super) fn own_bound(id: u32, name: &str) -> Bound {
     Bound {
         id: Some(ItemId(id)),
         ..bound(&format!("toy::{name}"), Vec::new())
     }
 }
 
-fn required(
+pub(super) fn required(
     of: u32,
     name: &str,
     receiver: Receiver,
@@ -53,7 +53,7 @@ fn required(
 }
 
 /// `fn drain<T: …>(from: T) -> u8` over `trait Source: Named { type Item: Copy; fn next(&mut self, skip: u8) -> Option<Self::Item>; }`.
-fn with_source(bounds: Vec<Bound>) -> Model {
+pub(super) fn with_source(bounds: Vec<Bound>) -> Model {
     let mut drain = function(
         "drain",
         &[("from", Type::Generic("T".into()))],
@@ -106,7 +106,7 @@ fn generated(model: &Model, mocks: bool, rejected: &BTreeMap<PieceId, Rejection>
     })
 }
 
-fn driver(model: &Model) -> Harness {
+pub(super) fn driver(model: &Model) -> Harness {
     generated(model, true, &BTreeMap::new())
 }
 
@@ -240,7 +240,10 @@ fn methods_whose_answers_cannot_be_made_end_the_run() {
         .iter()
         .find(|thunk| thunk.function == "drain");
     let unanswered = &thunk.expect("it is called with the mock").unanswered;
-    assert_eq!(*unanswered, ["Named::address"]);
+    assert_eq!(
+        *unanswered,
+        ["Named::address; nothing makes its result `*const u8`"]
+    );
 }
 
 #[test]
@@ -340,7 +343,7 @@ fn a_function_without_a_mock_says_what_is_in_the_way() {
         (
             NAMED,
             |named| named.is_unsafe = true,
-            "no mock of `Named`: it is `unsafe` to implement it",
+            "no mock of `Source`: it requires `Named`, which is `unsafe` to implement",
         ),
         (
             SOURCE,
@@ -349,12 +352,12 @@ fn a_function_without_a_mock_says_what_is_in_the_way() {
                     .supertraits
                     .push(bound(StdTrait::Step.defined(), Vec::new()))
             },
-            "no mock of `Source`: mocks cannot implement `Step`",
+            "no mock of `Source`: it requires `Step`, which mocks cannot implement",
         ),
         (
             NAMED,
             |named| named.public_path = None,
-            "no mock of `Named`: it is sealed, since code outside its crate cannot name it",
+            "no mock of `Source`: it requires `Named`, which is sealed, since code outside its crate cannot name it",
         ),
         (
             SOURCE,

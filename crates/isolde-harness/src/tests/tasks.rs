@@ -25,10 +25,6 @@ fn poll(of: Type) -> Type {
     std_type("core::task::poll::Poll", vec![of])
 }
 
-fn option(of: Type) -> Type {
-    std_type("core::option::Option", vec![of])
-}
-
 fn context() -> Type {
     Type::Reference {
         mutable: true,

@@ -171,3 +171,13 @@ pub(super) fn generated(functions: Vec<Function>) -> String {
     let rejected = BTreeMap::new();
     generate(&request(&model(functions), &rejected)).main_rs
 }
+
+/// `Option<T>`.
+pub(super) fn option(of: Type) -> Type {
+    Type::Path {
+        defined: "core::option::Option".into(),
+        id: None,
+        arguments: vec![of],
+        constants: Vec::new(),
+    }
+}

@@ -10,6 +10,8 @@ pub(crate) struct Substitution {
     pub types: BTreeMap<String, Type>,
     /// Source text by the name of the constant parameter.
     pub constants: BTreeMap<String, String>,
+    /// Associated types of `Self` by their names, where these are known although `Self` is not.
+    pub members: BTreeMap<String, Type>,
 }
 
 impl Substitution {

@@ -4,29 +4,75 @@ use super::Writer;
 use super::shapes::{CHOOSER, numbered};
 use crate::shape::{AnsweredBy, Literal, literal_of};
 use crate::spell::Style;
-use isolde_model::{FnSignature, Type};
+use isolde_model::{FnSignature, Lends, Type};
 
 impl Writer<'_, '_> {
-    /// The builder of a closure; `value` is the builder of its results.
+    /// The builder of a closure; `value` is the builder of its results, `fills` the code that fills mutable arguments.
     pub(super) fn closure(
         &self,
         signature: &FnSignature,
         by: AnsweredBy,
         value: Option<&String>,
+        fills: &str,
     ) -> String {
         let types = self.annotations(signature);
         let Some(value) = value else {
             return self.silent_closure(signature, &types);
         };
         let state = self.answering(signature, &types);
-        let head = head(&types);
-        let answer = answer(signature, by, value);
-        match self.exact_result(signature).filter(|_| lends(signature)) {
-            Some(result) => format!(
-                "{CHOOSER} {{ let m = {state}; fn lending<F: Fn({}) {result}>(f: F) -> F {{ f }} lending(move {head} {answer}) }}",
-                types.join(", ")
-            ),
-            None => format!("{CHOOSER} {{ let m = {state}; move {head} {answer} }}"),
+        let answer = answer(signature, by, value, fills);
+        let closure = self.lending(signature, &format!("move {} {answer}", head(&types)));
+        format!("{CHOOSER} {{ let m = {state}; {closure} }}")
+    }
+
+    /// A closure whose result may borrow from its arguments. It has to be declared as one that does so: where nothing tells the compiler, it takes the
+    /// lifetimes for different ones.
+    fn lending(&self, signature: &FnSignature, closure: &str) -> String {
+        match self.lender(signature) {
+            Some(of) => {
+                format!("{{ fn lending<F: for<'v> {of}>(f: F) -> F {{ f }} lending({closure}) }}")
+            }
+            None => closure.to_owned(),
+        }
+    }
+
+    /// `Fn(&'v str) -> Option<&'v str>`, if a closure lends and all its types can be named.
+    fn lender(&self, signature: &FnSignature) -> Option<String> {
+        if signature.lends.is_empty() {
+            return None;
+        }
+        let parameters = signature.parameters.iter().zip(&signature.lends);
+        let parameters: Option<Vec<String>> = parameters
+            .map(|(of, lends)| self.lent_parameter(of, *lends))
+            .collect();
+        let result = self.index.type_text(&signature.result, Style::Lent)?;
+        Some(format!("Fn({}) -> {result}", parameters?.join(", ")))
+    }
+
+    /// The type of a parameter from which a result with the lifetime `'v` borrows.
+    fn lent_parameter(&self, of: &Type, lends: Lends) -> Option<String> {
+        let text = |of: &Type, style| self.index.type_text(of, style);
+        match (lends, of) {
+            (Lends::Nothing, _) => text(of, Style::Expression),
+            (Lends::All, _) => text(of, Style::Borrowed),
+            (
+                Lends::Outer | Lends::Inner,
+                Type::Reference {
+                    mutable, target, ..
+                },
+            ) => {
+                let (lifetime, style) = match lends {
+                    Lends::Outer => ("'v ", Style::Expression),
+                    _ => ("", Style::Borrowed),
+                };
+                let mutable = if *mutable { "mut " } else { "" };
+                let target = match &**target {
+                    Type::Dyn(bounds) if bounds.len() > 1 => format!("({})", text(target, style)?),
+                    _ => text(target, style)?,
+                };
+                Some(format!("&{lifetime}{mutable}{target}"))
+            }
+            (Lends::Outer | Lends::Inner, _) => None,
         }
     }
 
@@ -74,24 +120,31 @@ impl Writer<'_, '_> {
         let computed = forms.iter().map(|form| filled(form, &inner));
         let head = head(&types);
         match value {
-            None => format!(
-                "{CHOOSER} {{ let form = c.variant({}); match form {{ {} }} move {head} match form {{ {} }} }}",
-                forms.len(),
-                numbered(written.collect()).join(", "),
-                numbered(computed.collect()).join(", "),
-            ),
+            None => {
+                let computed = numbered(computed.collect()).join(", ");
+                let closure = format!("move {head} match form {{ {computed} }}");
+                format!(
+                    "{CHOOSER} {{ let form = c.variant({}); match form {{ {} }} {} }}",
+                    forms.len(),
+                    numbered(written.collect()).join(", "),
+                    self.lending(signature, &closure),
+                )
+            }
             Some(value) => {
                 let state = self.answering(signature, &types);
                 let made = std::iter::once(format!("{{ Some({state}) }}"));
                 let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
                 let first = std::iter::once("unreachable!()".to_owned());
-                let answer = answer(signature, AnsweredBy::Nothing, value);
+                let answer = answer(signature, AnsweredBy::Nothing, value, "");
+                let computed = numbered(first.chain(computed).collect()).join(", ");
+                let closure = format!(
+                    "move {head} match &m {{ Some(m) => {answer}, None => match form {{ {computed} }} }}"
+                );
                 format!(
-                    "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; \
-                     move {head} match &m {{ Some(m) => {answer}, None => match form {{ {} }} }} }}",
+                    "{CHOOSER} {{ let form = c.variant({}); let m = match form {{ {} }}; {} }}",
                     forms.len() + 1,
                     numbered(made.collect()).join(", "),
-                    numbered(first.chain(computed).collect()).join(", "),
+                    self.lending(signature, &closure),
                 )
             }
         }
@@ -104,7 +157,7 @@ impl Writer<'_, '_> {
         let usual = format!("|{}| ()", vec!["_"; types.len()].join(", "));
         // Where nothing tells the compiler what kind of closure is wanted, its types are written.
         let exact = match self.exact_result(signature) {
-            Some(result) => format!("|{ignored}| {result} {{ }}"),
+            Some(_) => format!("|{ignored}| ()"),
             None => usual.clone(),
         };
         format!("{CHOOSER} {{ c.text_either({exact:?}, {usual:?}); |{ignored}| () }}")
@@ -139,13 +192,6 @@ pub(super) fn computing(form: &str, count: usize) -> String {
     format!("|{}| {}", used.join(", "), filled(form, &used))
 }
 
-/// Whether a result borrows from the only parameter that is a reference. A closure has to be declared as one that does so: where nothing tells the
-/// compiler, it takes the two lifetimes for different ones.
-fn lends(signature: &FnSignature) -> bool {
-    let is_reference = |of: &&Type| matches!(of, Type::Reference { .. });
-    signature.lends && signature.parameters.iter().filter(is_reference).count() == 1
-}
-
 /// `|a0: u8, a1: u8|`.
 fn head(types: &[String]) -> String {
     let declared = types.iter().enumerate();
@@ -156,10 +202,13 @@ fn head(types: &[String]) -> String {
 }
 
 /// The answer of the closure whose state is `m`.
-fn answer(signature: &FnSignature, by: AnsweredBy, value: &str) -> String {
+fn answer(signature: &FnSignature, by: AnsweredBy, value: &str, fills: &str) -> String {
     let parameters: Vec<&Type> = signature.parameters.iter().collect();
     let call = asked("m", 0, by, &parameters);
-    format!("{call}.answer({CHOOSER} c.within(0, {value}))")
+    match fills.is_empty() {
+        true => format!("{call}.answer({CHOOSER} c.within(0, {value}))"),
+        false => format!("{call}.answer({CHOOSER} {{ {fills}c.within(0, {value}) }})"),
+    }
 }
 
 /// An expression over parameters with these names.
@@ -170,8 +219,8 @@ fn filled(form: &str, names: &[String]) -> String {
     })
 }
 
-/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method.
-pub(super) fn computed_answer(forms: &[String]) -> String {
+/// The code that computes one of these expressions over the parameters `a0`, `a1` … of a method; `number` is an expression for its number.
+pub(super) fn computed_answer(forms: &[String], number: &str) -> String {
     let arms = forms.iter().map(|form| {
         let mut written = String::new();
         let mut rest = form.as_str();
@@ -179,11 +228,22 @@ pub(super) fn computed_answer(forms: &[String]) -> String {
             written += &format!("c.text({text:?}); c.parameter({number}); ");
             rest = end;
         }
-        let value = filled(form, &["a0".to_owned(), "a1".to_owned()]);
+        let value = argument_names(form);
         format!("{{ {written}c.text({rest:?}); {value} }}")
     });
     let arms = numbered(arms.collect()).join(", ");
-    format!("match c.variant({}) {{ {arms} }}", forms.len())
+    format!("match {number} {{ {arms} }}")
+}
+
+/// An expression over the parameters `a0`, `a1` ….
+fn argument_names(form: &str) -> String {
+    let mut out = String::new();
+    let mut rest = form;
+    while let Some((text, (number, end))) = next_parameter(rest) {
+        out += &format!("{text}a{number}");
+        rest = end;
+    }
+    out + rest
 }
 
 /// The text before the next `{0}` or `{1}`, the number, and the text after it.
@@ -215,9 +275,10 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
         AnsweredBy::Again => format!("{mock}.call_again({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Arguments => {
             let seen = types.iter().enumerate();
-            let seen = seen.map(|(number, of)| match literal_of(of) {
-                Some(Literal::Referred) => format!("(*a{number}).into()"),
-                _ => format!("a{number}.into()"),
+            let seen = seen.map(|(number, of)| {
+                literal_of(of)
+                    .unwrap_or(Literal::Value)
+                    .seen(&format!("a{number}"))
             });
             let seen: Vec<String> = seen.collect();
             format!(
@@ -231,8 +292,7 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
 /// The statements that note the arguments `a0`, `a1` … of these types as patterns.
 pub(super) fn patterns<'t>(types: impl Iterator<Item = &'t Type>) -> String {
     let notes = types.enumerate().map(|(number, of)| match literal_of(of) {
-        Some(Literal::Value) => format!("p.argument(&a{number});"),
-        Some(Literal::Referred) => format!("p.referred(a{number});"),
+        Some(literal) => literal.noted(&format!("a{number}")),
         None => "p.other();".to_owned(),
     });
     notes.collect::<Vec<_>>().join(" ")

@@ -6,7 +6,7 @@ use super::file::File;
 use super::shapes::CHOOSER;
 use crate::call::FunctionPath;
 use crate::fakes::{End, Fake, Given, PROCESS, Promise, State};
-use crate::shape::{Literal, literal_of};
+use crate::shape::literal_of;
 use crate::spell::Style;
 use isolde_model::Type;
 
@@ -161,11 +161,6 @@ fn texts(fake: &Fake) -> Vec<String> {
 fn literals(fake: &Fake) -> Option<Vec<String>> {
     let parameters = fake.parameters.iter().enumerate();
     parameters
-        .map(|(number, each)| {
-            Some(match literal_of(&each.of)? {
-                Literal::Referred => format!("(*a{number}).into()"),
-                Literal::Value => format!("a{number}.into()"),
-            })
-        })
+        .map(|(number, each)| Some(literal_of(&each.of)?.seen(&format!("a{number}"))))
         .collect()
 }

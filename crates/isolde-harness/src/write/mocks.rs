@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::closures::{asked, computed_answer};
-use super::shapes::CHOOSER;
+use super::shapes::{CHOOSER, fill};
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
@@ -236,10 +236,16 @@ impl Writer<'_, '_> {
                 };
                 let types: Vec<&Type> = method.parameters.iter().map(|(_, of)| of).collect();
                 let begun = asked(&mock, number, method.by, &types);
-                format!(
-                    "{begun}.answer({CHOOSER} {{ {} }})",
-                    self.answer(answer, method.parameters.len())
-                )
+                let made = match answer {
+                    Answer::Compared(forms) => {
+                        let itself =
+                            format!("__isolde::mock::of_type(&{})", description_name(name));
+                        let count = forms.len();
+                        computed_answer(forms, &format!("{itself}.form({number}, {count})"))
+                    }
+                    answer => self.answer(answer, method.parameters.len()),
+                };
+                format!("{begun}.answer({CHOOSER} {{ {made} }})")
             }
             (None, None, Some(_)) => "self.mock.refuse()".to_owned(),
             (None, None, None) => "__isolde::mock::refuse()".to_owned(),
@@ -251,7 +257,9 @@ impl Writer<'_, '_> {
     pub(super) fn answer(&self, answer: &Answer, count: usize) -> String {
         match answer {
             Answer::Lawful(function, parts) => self.lawful_answer(function, count, parts),
-            Answer::Computed(forms) => computed_answer(forms),
+            Answer::Computed(forms) | Answer::Compared(forms) => {
+                computed_answer(forms, &format!("c.variant({})", forms.len()))
+            }
             Answer::Polled { context, value } => self.polled_answer(*context, value),
             Answer::Built {
                 result,
@@ -281,16 +289,7 @@ impl Writer<'_, '_> {
     fn built_answer(&self, result: &Shape, filled: &[Filled], called: &[Called]) -> String {
         let mut code: String = called.iter().map(|each| self.call_back(each)).collect();
         for each in filled {
-            let number = each.parameter;
-            let assign = if each.is_slice {
-                "assign_slice"
-            } else {
-                "assign"
-            };
-            code += &format!(
-                "c.{assign}({number}, a{number}, {}); ",
-                self.shape(&each.shape)
-            );
+            code += &fill(each.parameter, each.is_slice, &self.shape(&each.shape));
         }
         format!("{code}c.within(0, {})", self.shape(result))
     }
@@ -309,10 +308,11 @@ impl Writer<'_, '_> {
             Some(_) => "Other",
         };
         format!(
-            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: {:?} }}, ",
+            "__isolde::mock::Method {{ name: {:?}, head: {before:?}, parameters: &[{}], end: {end:?}, receiver: __isolde::mock::Receiver::{receiver}, body: {:?}, is_provided: {} }}, ",
             method.name,
             parameters.join(", "),
-            method.body
+            method.body,
+            method.is_provided
         )
     }
 }

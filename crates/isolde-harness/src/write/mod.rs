@@ -81,13 +81,20 @@ impl Writer<'_, '_> {
         let own = ["__isolde".to_owned(), model.crate_name.clone()];
         file.text(&self.edition.declarations(&own));
         file.text(&self.edition.declarations(&model.dependencies));
-        file.text(self.edition.prelude());
+        file.text(&self.edition.prelude());
         let table: Vec<String> = (0..entries.len())
             .map(|index| format!("thunk_{index}"))
             .chain((0..sequences.len()).map(|number| format!("sequence_{number}")))
             .chain((0..pairs.len()).map(|number| format!("pair_{number}")))
             .collect();
         let mut before = String::new();
+        if !model.error_kinds.is_empty() {
+            let kinds = model.error_kinds.iter();
+            let kinds: Vec<String> = kinds
+                .map(|kind| format!("(std::io::ErrorKind::{kind}, {kind:?})"))
+                .collect();
+            before += &format!("__isolde::mock::expect_errors(&[{}]); ", kinds.join(", "));
+        }
         if !self.fakes.is_empty() {
             before += "__isolde::mock::settle_std(); ";
         }

@@ -8,7 +8,8 @@ use crate::spell::Style;
 use isolde_model::{FnSignature, Type};
 
 impl Writer<'_, '_> {
-    /// The builder of a function pointer, which computes one of `forms`, or returns one of `returns` if there are none.
+    /// The builder of a function pointer, which computes one of `forms`, or returns one of `returns` if there are none. Its type is written with `is_cast`,
+    /// and where nothing coerces a closure to it.
     pub(super) fn function_pointer(
         &self,
         signature: &FnSignature,
@@ -23,14 +24,11 @@ impl Writer<'_, '_> {
         };
         let arms = forms.iter().map(|form| {
             let closure = computing(form, signature.parameters.len());
-            let written = match is_cast {
-                true => format!(
-                    "(({closure}) as {})",
-                    self.type_text(&of, Style::Expression)
-                ),
-                false => closure.clone(),
-            };
-            format!("{{ c.text({written:?}); {closure} }}")
+            let exact = format!("({closure}) as {}", self.type_text(&of, Style::Expression));
+            match is_cast {
+                true => format!("{{ c.text({exact:?}); {closure} }}"),
+                false => format!("{{ c.text_uncoerced({exact:?}, {closure:?}); {closure} }}"),
+            }
         });
         format!(
             "{CHOOSER} -> {} {{ match c.variant({}) {{ {} }} }}",

@@ -38,7 +38,18 @@ impl Writer<'_, '_> {
                 part()
             ),
             Kind::Constant(item) => inline(std_values::constant(*item)),
-            Kind::OneOf(item) => enumeration(std_values::enumeration(*item)),
+            Kind::OneOf(item) => {
+                let mut values: Vec<(String, Option<&str>)> = std_values::enumeration(*item)
+                    .iter()
+                    .map(|(path, field)| ((*path).to_owned(), *field))
+                    .collect();
+                for value in std_values::errors(*item, &self.index.model.error_kinds) {
+                    if values.iter().all(|(known, _)| *known != value) {
+                        values.push((value, None));
+                    }
+                }
+                enumeration(&values)
+            }
             Kind::Empty(builder) => inline(std_values::empty(builder)),
             Kind::Object { pointer, of } => {
                 let builder = std_values::builder(pointer, 1);
@@ -73,7 +84,19 @@ impl Writer<'_, '_> {
                 )
             }
             Kind::Future { of, output } => self.boxed_future(of, output, part()),
-            Kind::Closure { signature, by } => self.closure(signature, *by, parts.first()),
+            Kind::Closure {
+                signature,
+                by,
+                filled,
+            } => {
+                let is_built = |part: &Shape| self.settled.unbuildable(&part.needs()).is_none();
+                let values = filled.iter().zip(shape.parts.iter().zip(&parts));
+                let values = values.filter(|(_, (part, _))| is_built(part));
+                let fills: String = values
+                    .map(|(&(number, is_slice), (_, value))| fill(number, is_slice, value))
+                    .collect();
+                self.closure(signature, *by, parts.get(filled.len()), &fills)
+            }
             Kind::Computed { signature, forms } => self.computed(signature, forms, parts.first()),
             Kind::FunctionPointer {
                 signature,
@@ -116,6 +139,15 @@ impl Writer<'_, '_> {
     }
 }
 
+/// The statement that fills the mutable argument with this number.
+pub(super) fn fill(number: usize, is_slice: bool, value: &str) -> String {
+    let assign = match is_slice {
+        true => "assign_slice",
+        false => "assign",
+    };
+    format!("c.{assign}({number}, a{number}, {value}); ")
+}
+
 /// Whether a type has generic arguments, which may have to be inferred from an expression.
 fn has_arguments(of: &Type) -> bool {
     match of {
@@ -148,6 +180,9 @@ fn of_parameter(open: &Open, part: &str) -> String {
         Open::Default(name) => inline(&format!("{name}::default()")),
         Open::From(name) => enclosed(&format!("{name}::from("), &format!("{name}::from(it)")),
         Open::Failed => enclosed("Err(", "Err(it)"),
+        Open::Repeated(length) => format!(
+            "{CHOOSER} {{ c.open(\"[\"); let it = c.item(0, {part}); c.close(\"; {length}]\"); [it; {length}] }}"
+        ),
         Open::Parsed(name) => format!(
             "{CHOOSER} {{ let it: &str = c.within(0, {part}); c.text(\".parse().ok()\"); c.require(it.parse::<{name}>().ok()) }}"
         ),
@@ -160,7 +195,7 @@ fn inline(expression: &str) -> String {
 }
 
 /// A builder that chooses one of a few expressions.
-fn enumeration(values: &[(&str, Option<&str>)]) -> String {
+fn enumeration(values: &[(String, Option<&str>)]) -> String {
     let arms = values.iter().map(|(path, field)| match field {
         None => format!("{{ c.text({path:?}); {path} }}"),
         Some(field) => format!(

@@ -37,7 +37,7 @@ impl FixedMethod {
     /// The method as the library describes it.
     pub(super) fn described(&self) -> String {
         format!(
-            "__isolde::mock::Method {{ name: {:?}, head: {:?}, parameters: &{:?}, end: {:?}, receiver: __isolde::mock::Receiver::Shared, body: Some({:?}) }}, ",
+            "__isolde::mock::Method {{ name: {:?}, head: {:?}, parameters: &{:?}, end: {:?}, receiver: __isolde::mock::Receiver::Shared, body: Some({:?}), is_provided: false }}, ",
             self.name, self.before, self.parameters, self.end, self.body
         )
     }

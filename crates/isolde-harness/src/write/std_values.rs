@@ -17,7 +17,6 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::OnceCell => "std::cell::OnceCell::new()",
         StdItem::IoEmpty => "std::io::empty()",
         StdItem::IoSink => "std::io::sink()",
-        StdItem::ParseIntError => "\"x\".parse::<u8>().unwrap_err()",
         StdItem::ParseFloatError => "\"x\".parse::<f64>().unwrap_err()",
         StdItem::ParseBoolError => "\"x\".parse::<bool>().unwrap_err()",
         StdItem::ParseCharError => "\"xx\".parse::<char>().unwrap_err()",
@@ -27,6 +26,18 @@ pub(super) fn constant(item: StdItem) -> &'static str {
         StdItem::Utf8Error => "std::str::from_utf8(&[0xff]).unwrap_err()",
         StdItem::LayoutError => "std::alloc::Layout::from_size_align(0, 3).unwrap_err()",
         StdItem::FromUtf8Error => "String::from_utf8(vec![0xff]).unwrap_err()",
+        StdItem::RecvError => "std::sync::mpsc::RecvError",
+        StdItem::TryReserveError => "Vec::<u8>::new().try_reserve(usize::MAX).unwrap_err()",
+        StdItem::TryFromSliceError => "<[u8; 1]>::try_from(&[0_u8; 2][..]).unwrap_err()",
+        StdItem::TryFromCharError => "u8::try_from('\\u{100}').unwrap_err()",
+        StdItem::FromUtf16Error => "String::from_utf16(&[0xd800]).unwrap_err()",
+        StdItem::StripPrefixError => "std::path::Path::new(\"a\").strip_prefix(\"b\").unwrap_err()",
+        StdItem::BorrowError => {
+            "{ let cell = std::cell::RefCell::new(0); let _held = cell.borrow_mut(); let error = cell.try_borrow().unwrap_err(); error }"
+        }
+        StdItem::BorrowMutError => {
+            "{ let cell = std::cell::RefCell::new(0); let _held = cell.borrow(); let error = cell.try_borrow_mut().unwrap_err(); error }"
+        }
         StdItem::PhantomPinned => "std::marker::PhantomPinned",
         StdItem::Waker => "std::task::Waker::noop().clone()",
         // As a deadline, it is never reached, so that nothing depends on how fast the machine is.
@@ -75,7 +86,70 @@ pub(super) fn enumeration(item: StdItem) -> &'static [(&'static str, Option<&'st
             ("std::num::FpCategory::Infinite", None),
             ("std::num::FpCategory::Nan", None),
         ],
+        StdItem::ParseIntError => &[
+            ("\"x\".parse::<u8>().unwrap_err()", None),
+            ("\"\".parse::<u8>().unwrap_err()", None),
+            ("\"256\".parse::<u8>().unwrap_err()", None),
+            ("\"-129\".parse::<i8>().unwrap_err()", None),
+            ("\"0\".parse::<std::num::NonZeroU8>().unwrap_err()", None),
+        ],
+        StdItem::IntErrorKind => &[
+            ("std::num::IntErrorKind::InvalidDigit", None),
+            ("std::num::IntErrorKind::Empty", None),
+            ("std::num::IntErrorKind::PosOverflow", None),
+            ("std::num::IntErrorKind::NegOverflow", None),
+            ("std::num::IntErrorKind::Zero", None),
+        ],
+        StdItem::TryFromFloatSecsError => &[
+            (
+                "std::time::Duration::try_from_secs_f64(-1.0).unwrap_err()",
+                None,
+            ),
+            (
+                "std::time::Duration::try_from_secs_f64(1e40).unwrap_err()",
+                None,
+            ),
+        ],
+        StdItem::AtomicOrdering => &[
+            ("std::sync::atomic::Ordering::Relaxed", None),
+            ("std::sync::atomic::Ordering::Release", None),
+            ("std::sync::atomic::Ordering::Acquire", None),
+            ("std::sync::atomic::Ordering::AcqRel", None),
+            ("std::sync::atomic::Ordering::SeqCst", None),
+        ],
+        StdItem::FmtAlignment => &[
+            ("std::fmt::Alignment::Left", None),
+            ("std::fmt::Alignment::Right", None),
+            ("std::fmt::Alignment::Center", None),
+        ],
+        StdItem::Shutdown => &[
+            ("std::net::Shutdown::Read", None),
+            ("std::net::Shutdown::Write", None),
+            ("std::net::Shutdown::Both", None),
+        ],
+        StdItem::TryRecvError => &[
+            ("std::sync::mpsc::TryRecvError::Empty", None),
+            ("std::sync::mpsc::TryRecvError::Disconnected", None),
+        ],
+        StdItem::RecvTimeoutError => &[
+            ("std::sync::mpsc::RecvTimeoutError::Timeout", None),
+            ("std::sync::mpsc::RecvTimeoutError::Disconnected", None),
+        ],
         other => unreachable!("{other:?} is not an enumeration"),
+    }
+}
+
+/// The errors of these kinds, or the kinds themselves, if the type is one or the other.
+pub(super) fn errors(item: StdItem, kinds: &[String]) -> Vec<String> {
+    let kinds = kinds
+        .iter()
+        .map(|kind| format!("std::io::ErrorKind::{kind}"));
+    match item {
+        StdItem::IoErrorKind => kinds.collect(),
+        StdItem::IoError => kinds
+            .map(|kind| format!("std::io::Error::from({kind})"))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -86,6 +86,8 @@ pub(crate) fn model(document: &Document, package_root: &Path) -> Result<Model, M
         impls: built,
         macros,
         compared: Vec::new(),
+        error_kinds: Vec::new(),
+        compared_constants: Vec::new(),
         crate_name: assembler.crate_name,
     })
 }

@@ -1,5 +1,6 @@
 //! Format 57, written by rustc 1.95.
 
+mod lends;
 mod types;
 
 use self::types::Names;

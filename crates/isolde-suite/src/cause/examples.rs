@@ -31,7 +31,7 @@ pub(super) struct Pool {
     near: BTreeMap<usize, Vec<Features>>,
     /// For each finding, by the index of its test: the inputs that fail in its way.
     failing: BTreeMap<usize, Failing>,
-    /// The names of the variants and constructors that occur in inputs.
+    /// The names of the variants and constructors that occur in inputs. A condition on one without a name cannot be put into words.
     pub(super) variants: BTreeMap<i128, String>,
 }
 
@@ -164,11 +164,19 @@ impl Pool {
         });
     }
 
+    /// Notes the names of variants and constructors, except those of mocks: how a mock is made says nothing about what it answers.
     fn name_variants(&mut self, thunk: &ThunkInfo, observation: &Observation) {
         let mut names = Vec::new();
         for (_, value) in arguments(thunk, observation) {
             collect_names(&value, &mut names);
         }
+        names.retain(|name| {
+            let of = name.split("::").next();
+            observation
+                .mocks
+                .iter()
+                .all(|mock| Some(mock.name.as_str()) != of)
+        });
         self.variants
             .extend(condition::variants(names.iter().map(String::as_str)));
     }

@@ -204,6 +204,32 @@ fn equal_names_are_extended() {
 }
 
 #[test]
+fn equal_calls_before_are_counted() {
+    let push = "stack.push(0);";
+    assert!(popped(&[push; 7], "u8").contains(&"stack_pop_after_push_0_7_times_is_none".into()));
+    assert!(popped(&[push; 2], "u8").contains(&"stack_pop_after_push_0_twice_is_none".into()));
+}
+
+#[test]
+fn closures_and_mocks_are_not_told() {
+    let closure = format!("{CLOSURE}u8) -> bool");
+    let names = popped(&[], &closure);
+    assert_eq!(names, ["stack_pop_is_none"]);
+    let observation = Observation {
+        mocks: vec![MockSource {
+            name: "MockingBird".into(),
+            source: "struct MockingBird;".into(),
+            is_counting: false,
+            is_asked: true,
+        }],
+        call: "c::sing(&MockingBird { id: 1 }, Box::new(MockingBird), 7, &MockTurtle)".into(),
+        ..Observation::default()
+    };
+    let names = suggest(&thunk("sing"), &Outcome::Returned, &observation);
+    assert_eq!(names[0], "sing_of_7_and_mock_turtle_runs");
+}
+
+#[test]
 fn names_that_stay_equal_are_numbered_without_clashing() {
     let names = ["a", "a", "a_2", "a"].map(|name| vec![name.to_string()]);
     assert_eq!(assigned(names.to_vec()), ["a", "a_3", "a_2", "a_4"]);

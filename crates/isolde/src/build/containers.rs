@@ -52,7 +52,10 @@ fn elements<T>(
     let start = c.expression().len();
     let length = c.count(USUAL);
     let mut values = Vec::new();
-    c.open_exact(before);
+    match before.contains("::from(") || after.contains('.') {
+        true => c.open_conversion(before),
+        false => c.open_exact(before),
+    }
     let mut index = 0;
     while is_below(index, length) {
         values.push(c.item(index as u64, &element));
@@ -284,7 +287,8 @@ pub fn vec_into_iter<T>(
     c: &mut Chooser,
     element: impl Fn(&mut Chooser) -> T,
 ) -> std::vec::IntoIter<T> {
+    c.open_conversion("");
     let values = vec(c, element);
-    c.text(".into_iter()");
+    c.close(".into_iter()");
     values.into_iter()
 }

@@ -10,7 +10,7 @@ fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
     let start = c.expression().len();
     let length = c.count(USUAL);
     c.text(path);
-    c.open_exact("::from([");
+    c.open_conversion("::from([");
     let mut index = 0;
     while is_below(index, length) {
         c.item(index as u64, &mut entry);

@@ -5,6 +5,7 @@
 //! zero, empty or made of `a`.
 
 mod containers;
+mod control;
 mod maps;
 mod numbers;
 mod pointers;
@@ -16,6 +17,7 @@ mod times;
 mod tuples;
 
 pub use containers::*;
+pub use control::*;
 pub use maps::*;
 pub use numbers::*;
 pub use pointers::*;

@@ -31,13 +31,7 @@ const KINDS: [(ErrorKind, &str); 19] = [
 
 /// An error of the system.
 pub fn io_error(c: &mut Chooser) -> Error {
-    let chosen = c.variant(KINDS.len());
-    // A loop, so that each kind is a branch of its own.
-    let mut number = 0;
-    while number + 1 < KINDS.len() && std::hint::black_box(number) != chosen {
-        number += 1;
-    }
-    let (kind, name) = KINDS[number];
+    let (error, name) = crate::mock::chosen_error(c, &KINDS);
     c.write(|r| {
         let text = match r.has_known_type() {
             true => format!("std::io::ErrorKind::{name}.into()"),
@@ -45,7 +39,7 @@ pub fn io_error(c: &mut Chooser) -> Error {
         };
         r.push(&text);
     });
-    kind.into()
+    error
 }
 
 /// The status of a process that has exited with some code.

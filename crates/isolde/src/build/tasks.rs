@@ -89,7 +89,7 @@ mod tests {
         );
         assert_eq!(
             text(1, 1, |c| vec(c, boxed)).1,
-            "vec![(Box::pin(std::future::pending::<u8>()) as Boxed)]"
+            "vec![Box::pin(std::future::pending::<u8>()) as Boxed]"
         );
         let (future, _) = text(0, 0, boxed);
         assert_eq!(crate::run_future(future).0, Some(0));

@@ -248,6 +248,28 @@ fn suffixes_are_written_where_asked_for() {
 }
 
 #[test]
+fn function_pointers_have_their_types_where_nothing_coerces_closures() {
+    let pointer = |c: &mut Chooser| c.text_uncoerced("f as fn()", "f");
+    let written = |build: &dyn Fn(&mut Chooser)| {
+        let texts = (1..20).map(|seed| {
+            let mut c = Chooser::from_tape(BTreeMap::new(), seed).rendered();
+            build(&mut c);
+            c.expression().to_owned()
+        });
+        texts.collect::<Vec<_>>().join("\n")
+    };
+    let in_map = written(&|c| drop(btree_map(c, u8, pointer)));
+    assert!(in_map.contains("f as fn())"), "{in_map}");
+    let in_vec = written(&|c| drop(vec(c, |c| tuple2(c, u8, pointer))));
+    assert!(
+        in_vec.contains(", f)") && !in_vec.contains("as fn()"),
+        "{in_vec}"
+    );
+    let iterated = written(&|c| drop(vec_into_iter(c, pointer)));
+    assert!(iterated.contains("f as fn()].into_iter()"), "{iterated}");
+}
+
+#[test]
 fn every_kind_of_character_is_drawn_and_strings_stay_short() {
     let mut all = std::collections::BTreeSet::new();
     for seed in 1..2000 {

@@ -1,6 +1,7 @@
 //! Writing the source text of groups: items, fields and paths.
 
 use super::Chooser;
+use crate::literal::takes_method;
 
 impl Chooser {
     /// Appends the name of an item of `module` (its `module_path!()`), qualified where a test needs that.
@@ -31,6 +32,22 @@ impl Chooser {
                 .is_some_and(|rendering| rendering.is_exact());
         self.text(if is_exact { exact } else { usual });
         is_exact
+    }
+
+    /// Appends the first text if nothing coerces the value being written to a function pointer, and the second text otherwise.
+    pub fn text_uncoerced(&mut self, exact: &str, usual: &str) {
+        let is_uncoerced =
+            self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_uncoerced());
+        self.text(if is_uncoerced { exact } else { usual });
+    }
+
+    /// Like [`open`](Chooser::open), for items that a conversion takes.
+    pub(crate) fn open_conversion(&mut self, text: &str) {
+        if self.is_rendering()
+            && let Some(rendering) = &mut self.rendering
+        {
+            rendering.open_conversion(text);
+        }
     }
 
     /// Like [`open`](Chooser::open), for items that nothing coerces to the required type.
@@ -109,8 +126,13 @@ impl Chooser {
         let value = f(self);
         if is_exact {
             self.write(|r| {
-                r.expression.insert(start, '(');
-                r.push(&format!(" as {of})"));
+                // A closure would take the cast as a part of its body.
+                let value = &r.expression[start..];
+                if !value.starts_with(char::is_alphabetic) || !takes_method(value) {
+                    r.expression.insert(start, '(');
+                    r.push(")");
+                }
+                r.push(&format!(" as {of}"));
             });
         }
         value

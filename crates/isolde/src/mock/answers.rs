@@ -1,71 +1,11 @@
-//! A call of a mock's method, from its arguments to its answer.
+//! A call of a mock's method, from its beginning to its answer.
 
-use super::log::{Answer, Literal, parameter};
+use super::log::{Answer, parameter};
+use super::matched::Patterns;
 use super::run::refuse;
 use super::shared::Written;
 use crate::chooser::{Chooser, is_below};
-use crate::observe::Source;
-use std::ffi::OsStr;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-/// The arguments of a call as patterns.
-#[derive(Debug, Default)]
-pub struct Patterns(Vec<Option<Literal>>);
-
-/// An argument on which an answer depends.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Seen {
-    /// A number, a Boolean or a character.
-    Number(u64),
-    /// A text.
-    Text(String),
-}
-
-macro_rules! numbers {
-    ($($name:ident)*) => {$(
-        impl From<$name> for Seen {
-            fn from(value: $name) -> Seen {
-                Seen::Number(value as u64)
-            }
-        }
-    )*};
-}
-numbers!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool char);
-
-impl From<&str> for Seen {
-    fn from(value: &str) -> Seen {
-        Seen::Text(value.to_owned())
-    }
-}
-
-/// An argument that is a text of the system.
-pub fn text(of: &impl AsRef<OsStr>) -> Seen {
-    Seen::Text(of.as_ref().to_string_lossy().into_owned())
-}
-
-impl Patterns {
-    /// Notes the next argument, which a literal matches.
-    pub fn argument(&mut self, value: &(impl Source + ?Sized)) {
-        self.note(value, false);
-    }
-
-    /// Notes the next argument, a reference to a value that a literal matches.
-    pub fn referred(&mut self, value: &(impl Source + ?Sized)) {
-        self.note(value, true);
-    }
-
-    fn note(&mut self, value: &(impl Source + ?Sized), is_referred: bool) {
-        let mut text = String::new();
-        let is_written = value.source(&mut text);
-        self.0
-            .push(is_written.then_some(Literal { text, is_referred }));
-    }
-
-    /// Notes an argument that no literal matches.
-    pub fn other(&mut self) {
-        self.0.push(None);
-    }
-}
 
 /// A call that is about to be answered.
 #[derive(Debug)]
@@ -135,7 +75,7 @@ impl Call {
             let answer = Answer {
                 method: self.method,
                 call: self.call,
-                patterns: self.patterns.0,
+                patterns: self.patterns.all(),
                 statements,
                 expression,
                 uses: rendering.parameters,

@@ -17,8 +17,8 @@ pub(super) struct Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     pub(super) number: usize,
-    /// Whether it is a reference to what is matched.
-    pub(super) is_referred: bool,
+    /// What is matched, with `{}` in place of the parameter.
+    pub(super) matched: &'static str,
 }
 
 /// A rule for the answers of a method.
@@ -32,6 +32,11 @@ pub(super) enum Behaviour {
     ByArgument(Vec<Subject>, Arms),
     /// The answer depends on the number of the call, counted from 1.
     ByCall(Arms),
+}
+
+/// Whether nobody called the method with these rules.
+pub(super) fn is_uncalled(rules: &[Behaviour]) -> bool {
+    rules.iter().all(|rule| *rule == Behaviour::Uncalled)
 }
 
 /// What a function does with a parameter. A declaration for a greater one also does for the lesser ones.
@@ -218,17 +223,17 @@ pub(super) fn ranges(numbers: &[u32]) -> String {
 }
 
 fn subjects(answers: &[Answer], parameters: &[usize]) -> Vec<Subject> {
-    let is_referred = |number: usize| {
+    let matched = |number: usize| {
         let mut literals = answers
             .iter()
             .filter_map(|answer| answer.patterns.get(number)?.as_ref());
-        literals.any(|literal| literal.is_referred)
+        literals.next().map_or("{}", |literal| literal.subject)
     };
     parameters
         .iter()
         .map(|&number| Subject {
             number,
-            is_referred: is_referred(number),
+            matched: matched(number),
         })
         .collect()
 }
@@ -259,9 +264,11 @@ fn by_argument(answers: &[Answer], parameters: &[usize]) -> Option<Arms> {
     let most = groups.iter().map(|(keys, _)| keys.len()).max()?;
     let largest = groups.iter().rposition(|(keys, _)| keys.len() == most)?;
     let (_, otherwise) = groups.remove(largest);
+    // No operator compares lists with each other wherever patterns match them.
+    let is_list = |key: &String| key.contains('[') && !key.starts_with(['"', '\'']);
     let pattern = |keys: Vec<String>| Pattern {
         text: keys.join(" | "),
-        is_literal: keys.len() == 1,
+        is_literal: keys.len() == 1 && !keys.iter().any(is_list),
     };
     let arms = groups.into_iter();
     Some(Arms {

@@ -41,6 +41,15 @@ impl Made {
 }
 
 impl ClosureType {
+    /// Whether its result, where it is written, tells the types of all parts.
+    pub(super) fn declares_result(&self) -> bool {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        self.result.is_some_and(|result| {
+            let mut words = result.split(|letter| !is_part(letter));
+            words.all(|word| word != "_")
+        })
+    }
+
     fn text(&self, rule: &Behaviour, is_exact: bool) -> String {
         // The body of a closure that nobody calls does not tell what it would return.
         let is_exact = is_exact || *rule == Behaviour::Uncalled;

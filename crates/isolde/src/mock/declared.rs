@@ -1,6 +1,6 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
-use super::behaviour::{Behaviour, agree};
+use super::behaviour::{Behaviour, agree, is_uncalled};
 use super::log::{Answer, Made, Mocks, Of, placeholder};
 use super::text::write_method;
 use super::types::{FakeType, MockType, Receiver};
@@ -24,6 +24,8 @@ pub(crate) struct Item {
     pub(crate) source: String,
     /// Whether it counts calls of its functions, which must not go on from one test to the next.
     pub(crate) is_counting: bool,
+    /// Whether it gave an answer in the run.
+    pub(crate) is_asked: bool,
 }
 
 /// The fake of a function, as a test contains it.
@@ -138,6 +140,8 @@ impl Mocks {
                         name: each.of.name.to_owned(),
                         source: each.text(&rules),
                         is_counting: each.counts_itself(&rules),
+                        is_asked: !each.of.fields.is_empty()
+                            || rules.iter().any(|rules| !is_uncalled(rules)),
                     }
                 });
                 declared.items = items.collect();
@@ -341,16 +345,25 @@ impl<'m> Declaration<'m> {
         }
         let mut parts = rules.iter().zip(&counters);
         for implemented in self.of.implemented {
-            out += &format!("\nimpl {} {{\n", implemented.head);
+            let mut inner = String::new();
             for item in implemented.items {
-                out += &format!("{item}\n");
+                inner += &format!("{item}\n");
             }
+            let is_helper = implemented.head == name;
             for method in implemented.methods {
                 let (rules, counter) = parts.next().unzip();
                 let rules = rules.map_or(&[][..], Vec::as_slice);
-                out += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
+                // Helpers are the last of the methods, and only the others ask them.
+                if is_helper && !out.contains(&format!("self.{}(", method.name))
+                    || method.is_provided && is_uncalled(rules)
+                {
+                    continue;
+                }
+                inner += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
             }
-            out += "}\n";
+            if !is_helper || !inner.is_empty() {
+                out += &format!("\nimpl {} {{\n{inner}}}\n", implemented.head);
+            }
         }
         out
     }

@@ -40,8 +40,8 @@ pub(super) struct Made {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) text: String,
-    /// Whether the argument is a reference to the value.
-    pub(super) is_referred: bool,
+    /// What it is compared with, with `{}` in place of the argument.
+    pub(super) subject: &'static str,
 }
 
 /// An answer.

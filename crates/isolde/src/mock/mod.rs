@@ -10,15 +10,18 @@ mod behaviour;
 mod callbacks;
 mod closures;
 mod declared;
+mod errors;
 mod fakes;
 mod functions;
 mod log;
+mod matched;
 mod moments;
 mod processors;
 mod promises;
 mod reads;
 mod run;
 mod shared;
+mod sorting;
 mod std_traits;
 #[cfg(test)]
 mod tests;
@@ -27,13 +30,16 @@ mod threads;
 mod types;
 
 pub(crate) use announcement::Announcement;
-pub use answers::{Call, Patterns, Seen, text};
+pub use answers::Call;
 pub use callbacks::Callback;
+pub(crate) use errors::chosen as chosen_error;
+pub use errors::expect_errors;
 pub use fakes::note_change;
 pub(crate) use functions::begin;
 pub use functions::of_type;
 pub(crate) use log::Mocks;
 use log::Of;
+pub use matched::{Matched, Patterns, Seen, seen, text};
 pub use moments::later;
 pub use processors::available_parallelism;
 pub(crate) use promises::stands_in;
@@ -102,7 +108,8 @@ impl Chooser {
                 // The result of a method is declared.
                 is_suffixed: match of {
                     Of::Type(_) | Of::Itself(_) => functions::is_exact(),
-                    Of::Closure(..) | Of::Fake(_) => r.suffixed,
+                    Of::Closure(of, _) => r.suffixed && !of.declares_result(),
+                    Of::Fake(_) => r.suffixed,
                 },
             });
         });
@@ -133,18 +140,19 @@ impl Mock {
         let (call, place) = self.count(method);
         // Apart from the scopes of the answers.
         let own = [!(method as u64), place];
-        let is_same = call == 0 || self.later.chooser(own, false).variant(2) == 0;
+        let is_same = call == 0 || place == SAME || self.later.chooser(own, false).variant(2) == 0;
         let place = if is_same { SAME } else { place };
         self.begin(method, call, place, patterns)
     }
 
-    /// Counts a call of a method. Returns how many there were before, and the place of its answer.
+    /// Counts a call of a method. Returns how many there were before, and the place of its answer. While std sorts, it is the same for all calls.
     fn count(&self, method: usize) -> (u32, u64) {
         let (call, place) = match self.calls.get(method) {
             Some(calls) => calls.count(),
             None => (0, 0),
         };
         let place = match self.is_ordered() {
+            _ if sorting::is_sorting() && !run::allows_contradictions() => SAME,
             true if run::makes_run(threads::own_number()) => place,
             true => ELSEWHERE | u64::from(call),
             false => SHARED,
@@ -185,6 +193,17 @@ impl Mock {
     /// The same, with one answer to all calls.
     pub fn call_alike(&self, method: usize, patterns: impl FnOnce(&mut Patterns)) -> Call {
         self.begin(method, 0, 0, patterns)
+    }
+
+    /// Which of so many forms the method with this number has; the same for all calls. The mock is that of a type.
+    pub fn form(&self, method: usize, count: usize) -> usize {
+        match count {
+            1 => 0,
+            _ => self
+                .later
+                .chooser([method as u64, SAME], false)
+                .variant(count),
+        }
     }
 
     /// `place` is the place of the answer's choices among those of the method.

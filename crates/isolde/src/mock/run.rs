@@ -112,6 +112,7 @@ pub(super) fn begin(root: (Later, Option<Written>)) {
         run.asked.store(0, Ordering::Relaxed);
         run.phase.store(0, Ordering::Relaxed);
         run.is_refused.store(false, Ordering::Relaxed);
+        super::sorting::reset();
         run.thread.store(own_number(), Ordering::Relaxed);
         let mut facts = run.facts.lock().unwrap_or_else(PoisonError::into_inner);
         *facts = Facts::default();
@@ -168,7 +169,12 @@ static CONTRADICTIONS: AtomicBool = AtomicBool::new(false);
 /// Whether a panic with this message shows nothing but that answers contradict each other.
 pub(crate) fn is_contradiction(message: &str) -> bool {
     let has_answers = current(|run| run.asked.load(Ordering::Relaxed) > 0);
-    has_answers && message.starts_with(NO_ORDER) && !CONTRADICTIONS.load(Ordering::Relaxed)
+    has_answers && message.starts_with(NO_ORDER) && !allows_contradictions()
+}
+
+/// Whether answers may contradict each other.
+pub(super) fn allows_contradictions() -> bool {
+    CONTRADICTIONS.load(Ordering::Relaxed)
 }
 
 /// Ends the run as discarded.

@@ -18,14 +18,9 @@ const ERRORS: [(ErrorKind, &str); 5] = [
 
 /// An error.
 pub(super) fn error(c: &mut Chooser) -> Error {
-    let chosen = c.variant(ERRORS.len());
-    let mut number = 0;
-    while number + 1 < ERRORS.len() && std::hint::black_box(number) != chosen {
-        number += 1;
-    }
-    let (kind, name) = ERRORS[number];
+    let (error, name) = super::errors::chosen(c, &ERRORS);
     c.text(&format!("Err(std::io::ErrorKind::{name}.into())"));
-    kind.into()
+    error
 }
 
 /// The answer of `Read::read`, whose only parameter is the buffer: some bytes, at most as many as the buffer has room for, or an error.

@@ -28,6 +28,7 @@ static MOCK_GAUGE: MockType = MockType {
                 end: ") -> i32",
                 receiver: Receiver::Shared,
                 body: None,
+                is_provided: false,
             },
             Method {
                 name: "reset",
@@ -36,6 +37,7 @@ static MOCK_GAUGE: MockType = MockType {
                 end: ")",
                 receiver: Receiver::Mutable,
                 body: None,
+                is_provided: false,
             },
         ],
     }],
@@ -94,6 +96,7 @@ fn equal_answers_collapse_and_methods_that_nobody_called_are_unreachable() {
     let (outcome, seen) = observed(twice, &[(0, 0, 5), (0, 1, 5)]);
     assert_eq!(outcome, RunOutcome::Returned);
     assert_eq!(seen.call, "twice(&MockGauge)");
+    assert!(seen.mocks[0].is_asked);
     assert_eq!(
         source(&seen),
         "struct MockGauge; impl Gauge for MockGauge { fn level(&self, _: i32) -> i32 { 5 } \
@@ -301,24 +304,19 @@ fn what_stays_the_same_is_another_answer_only_where_that_is_chosen() {
     use isolde_abi::key::{inner, key};
     let closure = inner(0, 0);
     let first = (key(inner(inner(closure, 0), super::SAME), 0), 5);
-    let (_, seen) = with_tape(again, [first].into());
-    assert_eq!(
-        seen.call.split_whitespace().collect::<String>(),
-        "apply(|_|5)"
-    );
+    let text = |choices: &[(u64, u64)]| {
+        let (_, seen) = with_tape(again, choices.iter().copied().collect());
+        seen.call.split_whitespace().collect::<String>()
+    };
+    assert_eq!(text(&[first]), "apply(|_|5)");
 
     let second_call = 1 << 32 | 1;
     let differs = (key(inner(inner(closure, !0), second_call), 0), 1);
     let second = (key(inner(inner(closure, 0), second_call), 0), 3);
-    let (_, seen) = with_tape(again, [first, differs, second].into());
-    let text: String = seen.call.split_whitespace().collect();
-    assert!(text.contains("matchcalls.get(){2=>3,_=>5,}"), "{text}");
+    let other = text(&[first, differs, second]);
+    assert!(other.contains("matchcalls.get(){2=>3,_=>5,}"), "{other}");
     // Without the choice, the other answer is not asked for.
-    let (_, seen) = with_tape(again, [first, second].into());
-    assert_eq!(
-        seen.call.split_whitespace().collect::<String>(),
-        "apply(|_|5)"
-    );
+    assert_eq!(text(&[first, second]), "apply(|_|5)");
 }
 
 #[test]
@@ -346,6 +344,7 @@ static MOCK_FORMAT: MockType = MockType {
             end: ") -> u8",
             receiver: Receiver::Absent,
             body: None,
+            is_provided: false,
         }],
     }],
 };

@@ -29,7 +29,8 @@ pub(super) fn write_method(
         false => ", ",
     };
     let head = format!("{}{separator}{names}{}", method.head, method.end);
-    let body = match (method.body, rules) {
+    let computed = computed(rules);
+    let body = match (method.body, computed.map_or(rules, std::slice::from_ref)) {
         (Some(body), _) => body.to_owned(),
         (None, [rule]) => body(method, rule, counter, of),
         (None, rules) if rules.iter().all(|rule| *rule == rules[0]) && !rules.is_empty() => {
@@ -51,6 +52,14 @@ pub(super) fn write_method(
         }
     };
     format!("{head} {{\n{body}\n}}\n")
+}
+
+/// The rule of a method that computes the same from each mock, which also holds for the mocks that were not asked.
+fn computed(rules: &[Behaviour]) -> Option<&Behaviour> {
+    let mut asked = rules.iter().filter(|rule| **rule != Behaviour::Uncalled);
+    let first = asked.next()?;
+    let is_computed = matches!(first, Behaviour::Always(code) if code.expression.contains("self."));
+    (is_computed && asked.all(|rule| rule == first)).then_some(first)
 }
 
 /// Groups the places of equal rules, in the order in which they occur last.
@@ -94,10 +103,7 @@ fn write_rule(names: &[&str], rule: &Behaviour, before: &str, count: &str) -> St
         Behaviour::ByArgument(parameters, arms) => {
             let name = |subject: &Subject| {
                 let name = names.get(subject.number).copied().unwrap_or("_");
-                match subject.is_referred {
-                    true => format!("*{name}"),
-                    false => name.to_owned(),
-                }
+                subject.matched.replace("{}", name)
             };
             let subjects: Vec<String> = parameters.iter().map(name).collect();
             let subject = match subjects.as_slice() {
@@ -141,7 +147,7 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
         let otherwise = &arms.otherwise;
         if inside(names, otherwise).is_empty() && pattern.is_literal {
             let code = inside(names, code);
-            return format!("if {subject} == {} {{\n{code}\n}}", pattern.text);
+            return format!("if {} {{\n{code}\n}}", equal(subject, &pattern.text));
         }
         let (code, otherwise) = (text(code), text(otherwise));
         let Pattern {
@@ -149,14 +155,38 @@ fn write_match(names: &[&str], subject: &str, arms: &Arms) -> String {
             is_literal,
         } = pattern;
         match (code.as_str(), otherwise.as_str(), is_literal) {
-            ("true", "false", true) => return format!("{subject} == {pattern}"),
-            ("false", "true", true) => return format!("{subject} != {pattern}"),
+            ("true", "false", true) => return equal(subject, pattern),
+            ("false", "true", true) => return different(subject, pattern),
             ("true", "false", false) => return format!("matches!({subject}, {pattern})"),
             ("false", "true", false) => return format!("!matches!({subject}, {pattern})"),
             _ => {}
         }
     }
     format!("match {subject} {{\n{}}}", write_arms(names, arms))
+}
+
+/// Whether a subject is what a literal says.
+fn equal(subject: &str, literal: &str) -> String {
+    match (without_empty(subject, literal), literal) {
+        (Some(text), _) => format!("{text}.is_empty()"),
+        (None, "None") => format!("{}.is_none()", subject.trim_start_matches('*')),
+        (None, _) => format!("{subject} == {literal}"),
+    }
+}
+
+/// The opposite.
+fn different(subject: &str, literal: &str) -> String {
+    match (without_empty(subject, literal), literal) {
+        (Some(text), _) => format!("!{text}.is_empty()"),
+        (None, "None") => format!("{}.is_some()", subject.trim_start_matches('*')),
+        (None, _) => format!("{subject} != {literal}"),
+    }
+}
+
+/// The text that a subject is, if it is compared with the empty one.
+fn without_empty<'s>(subject: &'s str, literal: &str) -> Option<&'s str> {
+    let text = subject.trim_start_matches('*');
+    (literal == "\"\"").then(|| text.strip_suffix(".as_str()").unwrap_or(text))
 }
 
 fn write_arms(names: &[&str], arms: &Arms) -> String {
@@ -186,4 +216,25 @@ fn inside(names: &[&str], code: &Code) -> String {
         text = text.replace(&parameter(number), name);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{different, equal};
+
+    #[test]
+    fn nothing_is_asked_for_by_name() {
+        assert_eq!(equal("*x", "None"), "x.is_none()");
+        assert_eq!(different("x", "None"), "x.is_some()");
+        assert_eq!(equal("*x", "Some(1)"), "*x == Some(1)");
+    }
+
+    #[test]
+    fn texts_are_compared_with_the_empty_one_as_people_do_it() {
+        assert_eq!(equal("x", "\"\""), "x.is_empty()");
+        assert_eq!(different("*x", "\"\""), "!x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"\""), "x.is_empty()");
+        assert_eq!(equal("x.as_str()", "\"a\""), "x.as_str() == \"a\"");
+        assert_eq!(different("x", "1"), "x != 1");
+    }
 }

@@ -71,6 +71,8 @@ pub struct Method {
     pub receiver: Receiver,
     /// Its whole body, if that does not depend on choices.
     pub body: Option<&'static str>,
+    /// Whether the trait has a default for it, so that it is left out if nobody called it.
+    pub is_provided: bool,
 }
 
 /// How a method takes the mock.

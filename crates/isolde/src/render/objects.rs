@@ -82,11 +82,23 @@ impl Rendering {
         self.expression.push_str(&name);
     }
 
-    /// Whether nothing coerces the value being written to a trait object: it is the value of a variable without a type, or stands in such a value.
+    /// Starts a group of items for a conversion, whose result does not tell their types.
+    #[cold]
+    pub fn open_conversion(&mut self, text: &str) {
+        self.expression.push_str(text);
+        self.groups.push(Group {
+            empty: true,
+            exact: true,
+            is_untyped: true,
+        });
+    }
+
+    /// Whether nothing coerces the value being written to a trait object or function pointer: it is the value of a variable without a type, or what a
+    /// conversion takes, or stands in such a value.
     pub fn is_uncoerced(&self) -> bool {
-        let mut groups = self.groups.iter();
-        let is_variable = self.groups.first().is_some_and(|group| group.is_argument);
-        self.suffixed || is_variable && groups.all(|group| group.exact)
+        let untyped = self.groups.iter().rposition(|group| group.is_untyped);
+        let is_exact = |from: usize| self.groups[from..].iter().all(|group| group.exact);
+        self.suffixed || untyped.is_some_and(is_exact)
     }
 }
 
@@ -95,6 +107,6 @@ impl Group {
     pub(super) const ARGUMENT: Group = Group {
         empty: true,
         exact: true,
-        is_argument: true,
+        is_untyped: true,
     };
 }

@@ -1,5 +1,6 @@
 //! Types, bounds and generics of format 57.
 
+use super::lends::lends;
 use crate::document::Key;
 use crate::generics;
 use crate::id::ItemId;
@@ -59,10 +60,10 @@ impl Names<'_> {
             ),
             T::Generic(name) => Type::Generic(name.clone()),
             T::Primitive(name) => primitive(name),
-            T::FunctionPointer(of) => Type::Function(Box::new(FnSignature::new(
-                of.sig.inputs.iter().map(|(_, of)| self.ty(of)).collect(),
-                self.result(of.sig.output.as_ref()),
-            ))),
+            T::FunctionPointer(of) => {
+                let inputs = of.sig.inputs.iter().map(|(_, of)| of);
+                Type::Function(Box::new(self.signature(inputs, of.sig.output.as_ref())))
+            }
             T::Tuple(of) => Type::Tuple(of.iter().map(|of| self.ty(of)).collect()),
             T::Slice(of) => Type::Slice(Box::new(self.ty(of))),
             T::Array { type_, len } => Type::Array(Box::new(self.ty(type_)), len.clone()),
@@ -97,6 +98,17 @@ impl Names<'_> {
 
     pub(super) fn result(&self, output: Option<&format::Type>) -> Type {
         output.map_or_else(|| Type::Tuple(Vec::new()), |of| self.ty(of))
+    }
+
+    fn signature<'f>(
+        &self,
+        inputs: impl Iterator<Item = &'f format::Type> + Clone,
+        output: Option<&format::Type>,
+    ) -> FnSignature {
+        FnSignature {
+            lends: output.map_or_else(Vec::new, |output| lends(inputs.clone(), output)),
+            ..FnSignature::new(inputs.map(|of| self.ty(of)).collect(), self.result(output))
+        }
     }
 
     pub(super) fn bounds(&self, bounds: &[format::GenericBound]) -> Vec<Bound> {
@@ -203,10 +215,7 @@ impl Arguments {
                     .collect();
             }
             Some(format::GenericArgs::Parenthesized { inputs, output }) => {
-                read.signature = Some(FnSignature::new(
-                    inputs.iter().map(|of| names.ty(of)).collect(),
-                    names.result(output.as_ref()),
-                ));
+                read.signature = Some(names.signature(inputs.iter(), output.as_ref()));
             }
             Some(format::GenericArgs::ReturnTypeNotation) | None => {}
         }

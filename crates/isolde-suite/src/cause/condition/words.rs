@@ -64,10 +64,6 @@ impl Range {
                     .map(|value| variants.get(value).map(String::as_str))
                     .collect();
                 let names = names?;
-                // How a mock is made says nothing about what it answers.
-                if names.iter().any(|name| name.starts_with("Mock")) {
-                    return None;
-                }
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 if !self.is_short() {
                     return None;

@@ -1,6 +1,7 @@
 //! Conditions: what is learned from examples, and how it is put into words.
 
 use super::*;
+use isolde_record::MockSource;
 
 /// The only finding of a function with one parameter `x`.
 fn condition(tried: &[&str], fails: &dyn Fn(&str) -> bool) -> Option<String> {
@@ -175,13 +176,39 @@ fn inputs_that_are_refused_for_another_reason_do_not_count() {
 
 #[test]
 fn how_a_mock_is_made_is_no_condition() {
-    let tried = ["&MockGraph::default()", "&MockGraph"];
-    let fails = |arguments: &str| arguments.ends_with("default()");
-    assert_eq!(condition(&tried, &fails), None);
-    let own = tried.map(|text| text.replace("MockGraph", "Graph"));
-    let own: Vec<&str> = own.iter().map(String::as_str).collect();
+    let tried = [["&MockGraph::default()"], ["&MockGraph"]];
+    let [fails, passes] = &tried;
+    let with_mocks = |names: &[&str]| {
+        let made = |tried: &[&str], line| {
+            let function = Function {
+                name: "f",
+                parameters: &["x"],
+                tried,
+                run: &|_| line,
+            };
+            let mut test = function.test(0, tried[0]);
+            let mocks = names.iter().map(|name| MockSource {
+                name: (*name).into(),
+                source: format!("struct {name};"),
+                is_counting: false,
+                is_asked: true,
+            });
+            test.observation.mocks = mocks.collect();
+            test
+        };
+        let (finding, passing) = (made(fails, Some(3)), made(passes, None));
+        let near = Some((0, Distance::Near));
+        let mut pool = Pool::default();
+        for test in [&finding, &passing] {
+            pool.add(near, &finding, &test.outcome, &test.observation);
+        }
+        let mut tests = vec![finding];
+        group_by(&pool, package(&[]), &Deadline::default(), &mut tests);
+        tests[0].cause.condition.clone()
+    };
+    assert_eq!(with_mocks(&["MockGraph"]), None);
     assert_eq!(
-        condition(&own, &fails).as_deref(),
-        Some("`x` is made by `Graph::default`")
+        with_mocks(&["MockTree"]).as_deref(),
+        Some("`x` is made by `MockGraph::default`")
     );
 }

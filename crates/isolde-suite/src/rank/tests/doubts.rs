@@ -49,8 +49,14 @@ fn what_may_be_intended_is_in_doubt() {
         name: "MockSource".into(),
         source: "struct MockSource;".into(),
         is_counting: false,
+        is_asked: true,
     });
     assert_eq!(ranks.doubt(&invented), Some(Doubt::InventedAnswers));
+    invented.observation.mocks[0].is_asked = false;
+    assert_eq!(ranks.doubt(&invented), Some(Doubt::OwnWords));
+    // The words are those of `Vec::remove`, whose panics have the caller's line.
+    let of_std = "removal index (is 0) should be < len (is 0)";
+    assert_eq!(doubt(panicked(of_std), &[]), None);
     assert_eq!(doubt(panicked("assertion failed: !is_empty"), &[]), None);
     assert_eq!(doubt(Outcome::TimedOut, &[]), Some(Doubt::MayEnd));
     assert_eq!(doubt(Outcome::Signalled { signal: 6 }, &in_docs), None);

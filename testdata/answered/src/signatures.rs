@@ -1,0 +1,125 @@
+//! Closures, function pointers and traits whose signatures are hard to write down.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::future::Future;
+
+/// Looks a function up.
+pub fn apply(table: &BTreeMap<u8, fn(u8) -> u8>, key: u8) -> u8 {
+    match table.get(&key) {
+        Some(of) => of(key).wrapping_add(3),
+        None => 0,
+    }
+}
+
+/// The length of a word, if that is a long one.
+pub fn word(text: &str, cut: impl Fn(&str) -> Option<&str>) -> usize {
+    match cut(text) {
+        Some(word) if word.len() > 2 => word.len(),
+        Some(_) => 1,
+        None => 0,
+    }
+}
+
+/// What is left, or why there is nothing.
+pub fn rest<F>(bytes: &[u8], parse: F) -> Result<usize, &'static str>
+where
+    F: Fn(&[u8]) -> Result<&[u8], &'static str>,
+{
+    match parse(bytes)? {
+        [] => Err("nothing"),
+        rest => Ok(rest.len()),
+    }
+}
+
+/// A text with what has to be escaped.
+pub fn escaped<F>(text: &str, escape: F) -> String
+where
+    F: for<'a> Fn(&'a str) -> Cow<'a, str>,
+{
+    match escape(text) {
+        Cow::Borrowed(text) => text.to_owned(),
+        Cow::Owned(text) => format!("{text}!"),
+    }
+}
+
+/// Has a name.
+pub struct Rule<'r> {
+    /// The name.
+    pub name: &'r str,
+}
+
+/// Whether the rule has a long description.
+pub fn is_described(rule: &Rule<'_>, of: &dyn for<'a> Fn(&'a Rule<'_>) -> &'a str) -> bool {
+    of(rule).len() > 1
+}
+
+/// Gives items that can be compared with numbers.
+pub trait Items {
+    /// An item.
+    type Item: PartialOrd<u32> + Copy;
+    /// The next one.
+    fn next(&mut self) -> Option<Self::Item>;
+}
+
+/// Whether the first item is above a limit.
+pub fn is_above<I: Items>(items: &mut I, limit: u32) -> bool {
+    items.next().is_some_and(|item| item > limit)
+}
+
+/// Decodes bytes.
+pub trait Codec {
+    /// What is wrong.
+    type Error;
+    /// Decodes one.
+    fn decode(&mut self, byte: u8) -> Result<u16, Self::Error>;
+}
+
+/// What a byte is decoded to.
+pub fn decoded<C>(codec: &mut C) -> String
+where
+    C: Codec,
+    C::Error: fmt::Display,
+{
+    match codec.decode(7) {
+        Ok(0) => String::new(),
+        Ok(number) => number.to_string(),
+        Err(error) => format!("failed: {error}"),
+    }
+}
+
+/// Answers requests.
+pub trait Service<R> {
+    /// The answer.
+    type Response;
+    /// What is wrong.
+    type Error;
+    /// The answer when it is there.
+    type Future: Future<Output = Result<Self::Response, Self::Error>>;
+    /// Asks for an answer.
+    fn call(&mut self, request: R) -> Self::Future;
+}
+
+/// Asks twice if the first answer is a small one.
+pub async fn twice<S>(mut service: S, request: u8) -> Result<u32, S::Error>
+where
+    S: Service<u8, Response = u32>,
+{
+    let first = service.call(request).await?;
+    if first > 5 {
+        return Ok(first);
+    }
+    service.call(request.wrapping_add(1)).await
+}
+
+/// Is at a distance from others.
+pub trait Distance<Other = Self> {
+    /// How far away the other one is.
+    fn distance(&self, other: &Other) -> u32;
+}
+
+/// Whether two values are near each other.
+pub fn is_near<D: Distance>(one: &D, other: &D) -> bool {
+    one.distance(other) < 3
+}
