@@ -150,8 +150,10 @@ fn functions_that_depend_on_the_world_are_covered_without_touching_it() {
             .expect("it runs");
         assert!(
             output.status.success(),
-            "round {round}: {}",
-            String::from_utf8_lossy(&output.stdout)
+            "round {round}, {}: {}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
         );
     }
     let run = fixture.cargo(&["test", "--test", "isolated"]);

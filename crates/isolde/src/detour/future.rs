@@ -215,11 +215,19 @@ impl<T: Future> StandIns<T> {
         let own: fn(Pin<&mut T>, &mut Context<'_>) -> Poll<T::Output> = <T as Future>::poll;
         let other: fn(Pin<&mut T>, &mut Context<'_>) -> Poll<T::Output> = poll::<T>;
         engine::mark(own as *const ());
-        Always::install(own as *const (), is_stand_in::<T>, other as *const ());
+        Always::install(
+            engine::target(own as *const ()),
+            is_stand_in::<T>,
+            other as *const (),
+        );
         let own: unsafe fn(*mut T) = std::ptr::drop_in_place::<T>;
         let other: unsafe fn(*mut T) = drop_stand_in::<T>;
         engine::mark(own as *const ());
-        Always::install(own as *const (), is_stand_in::<T>, other as *const ());
+        Always::install(
+            engine::target(own as *const ()),
+            is_stand_in::<T>,
+            other as *const (),
+        );
         StandIns {
             ends: Ends(DETOURS.fetch_add(1, Ordering::Relaxed)),
             thread: (!across_threads).then(|| thread::current().id()),

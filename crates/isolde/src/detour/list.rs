@@ -97,24 +97,21 @@ pub(super) struct Always {
 }
 
 impl Always {
-    /// Installs a replacement for a marked function, unless it has one already.
-    ///
-    /// # Panics
-    /// If the function has no hook.
-    #[track_caller]
-    pub fn install(function: *const (), fits: unsafe fn(*const ()) -> bool, trampoline: *const ()) {
-        let target = engine::target(function);
+    /// Installs a replacement for a function, unless it has one already.
+    pub fn install(target: &Target, fits: unsafe fn(*const ()) -> bool, trampoline: *const ()) {
         let always = Box::into_raw(Box::new(Always { fits, trampoline }));
+        // The hook must be awake before anybody can see that there is a replacement: threads that see it rely on it at once.
+        target.active.fetch_add(1, Ordering::SeqCst);
         let installed = target.always.compare_exchange(
             std::ptr::null_mut(),
             always.cast(),
             Ordering::SeqCst,
             Ordering::SeqCst,
         );
-        match installed {
-            Ok(_) => drop(target.active.fetch_add(1, Ordering::SeqCst)),
+        if installed.is_err() {
+            target.active.fetch_sub(1, Ordering::SeqCst);
             // SAFETY: the pointer was not stored, so nobody else has it.
-            Err(_) => drop(unsafe { Box::from_raw(always) }),
+            drop(unsafe { Box::from_raw(always) });
         }
     }
 

@@ -51,7 +51,11 @@ fn spare<T>() {
         let own: unsafe fn(*mut T) = std::ptr::drop_in_place::<T>;
         let other: unsafe fn(*mut T) = leave::<T>;
         engine::mark(own as *const ());
-        Always::install(own as *const (), is_stand_in::<T>, other as *const ());
+        Always::install(
+            engine::target(own as *const ()),
+            is_stand_in::<T>,
+            other as *const (),
+        );
     }
 }
 

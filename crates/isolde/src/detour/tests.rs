@@ -3,7 +3,7 @@
 use super::Guard;
 use super::engine;
 use super::install::ThisThread;
-use super::list::{self, Callee};
+use super::list::{self, Always, Callee};
 use isolde_abi::detour::Target;
 use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
@@ -222,4 +222,28 @@ fn without_the_pass_nothing_is_silently_left_undetoured() {
         3
     }
     let _guard = super::install::rust0(own as fn() -> u8, ThisThread, || 4);
+}
+
+/// Another thread that finds the replacement installed makes a stand-in and drops it at once: a hook that still slept would run the destructor.
+#[test]
+fn hooks_are_awake_as_soon_as_there_is_a_replacement_for_all_threads() {
+    unsafe fn fits(_: *const ()) -> bool {
+        true
+    }
+    for round in 0..10_000 {
+        let target = target("drop");
+        let asleep = std::thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while target.always.load(Ordering::Acquire).is_null() {
+                    std::hint::spin_loop();
+                }
+                target.active.load(Ordering::Relaxed) == 0
+            });
+            Always::install(target, fits, std::ptr::null());
+            watcher.join().expect("it does not panic")
+        });
+        assert!(!asleep, "in round {round}");
+        Always::install(target, fits, std::ptr::null());
+        assert_eq!(target.active.load(Ordering::Relaxed), 1);
+    }
 }
