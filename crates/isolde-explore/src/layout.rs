@@ -77,7 +77,7 @@ impl Layouts {
             .iter()
             .map(|element| element.value)
             .collect();
-        let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let keys = self.keys(length);
         let most = keys
             .len()
             .min(usize::try_from(length.high).unwrap_or(usize::MAX));
@@ -93,6 +93,11 @@ impl Layouts {
         self.write(tape, length, &values)
     }
 
+    /// The keys of the elements that a sequence with this length choice has had, in order.
+    pub(crate) fn keys(&self, length: &ChoiceRecord) -> &[u64] {
+        self.keys.get(&length.key).map_or(&[], Vec::as_slice)
+    }
+
     /// Gives the sequence whose length is `length` these elements; `false` if so many are beyond its usual bounds, or if the keys of some are not
     /// known.
     pub(crate) fn write(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
@@ -102,7 +107,7 @@ impl Layouts {
 
     /// Like [`Layouts::write`], but allows any number of elements whose keys are known.
     pub(crate) fn write_any(&self, tape: &mut Tape, length: &ChoiceRecord, values: &[u64]) -> bool {
-        let keys = self.keys.get(&length.key).map_or(&[][..], Vec::as_slice);
+        let keys = self.keys(length);
         let count = values.len() as u64;
         if values.len() > keys.len() {
             return false;

@@ -4,7 +4,7 @@
 //! of another input of the same thunk can be copied by their keys.
 
 use crate::dictionary::Dictionary;
-use crate::layout::Layouts;
+use crate::layout::{Layouts, elements};
 use crate::random::Random;
 use crate::values::{clamp, domain};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
@@ -39,7 +39,7 @@ pub(crate) fn mutate(
         return Mutant { tape, seed };
     }
     loop {
-        step(&mut tape, choices, other, dictionary, random);
+        step(&mut tape, choices, other, dictionary, layouts, random);
         if random.one_in(2) {
             return Mutant { tape, seed };
         }
@@ -51,6 +51,7 @@ fn step(
     choices: &[ChoiceRecord],
     other: &[ChoiceRecord],
     dictionary: &Dictionary,
+    layouts: &Layouts,
     random: &mut Random,
 ) {
     let place = random.below(choices.len());
@@ -79,7 +80,8 @@ fn step(
             let value = random.pick(&like).value;
             set(tape, choice, value);
         }
-        13 | 14 => copy_run(tape, choices, place, random),
+        13 => copy_run(tape, choices, place, random),
+        14 => twin(tape, choices, layouts, random),
         _ => splice(tape, other, random),
     }
 }
@@ -136,6 +138,36 @@ fn copy_run(tape: &mut Tape, choices: &[ChoiceRecord], to: usize, random: &mut R
     }
 }
 
+/// Makes one text or list equal to another of the same input, or equal but for one element. Laws about several values (equal values have equal
+/// hashes, orders are transitive) are broken by values that are nearly alike, which two independent draws never are.
+fn twin(tape: &mut Tape, choices: &[ChoiceRecord], layouts: &Layouts, random: &mut Random) {
+    let sources: Vec<usize> = (0..choices.len())
+        .filter(|&place| !elements(choices, place).is_empty())
+        .collect();
+    if sources.is_empty() {
+        return;
+    }
+    let source = *random.pick(&sources);
+    let is_target = |choice: &&ChoiceRecord| {
+        choice.key != choices[source].key && !layouts.keys(choice).is_empty()
+    };
+    let targets: Vec<&ChoiceRecord> = choices.iter().filter(is_target).collect();
+    if targets.is_empty() {
+        return;
+    }
+    let target = *random.pick(&targets);
+    let elements = elements(choices, source);
+    let mut values: Vec<u64> = elements.iter().map(|element| element.value).collect();
+    if random.one_in(2) {
+        let place = random.below(values.len());
+        values[place] = domain(&elements[place]).near(values[place], random);
+    }
+    if !layouts.write(tape, target, &values) {
+        // The keys of so many elements are known once there was a run with them.
+        set(tape, target, values.len() as u64);
+    }
+}
+
 /// Copies a range of another input.
 fn splice(tape: &mut Tape, other: &[ChoiceRecord], random: &mut Random) {
     if other.is_empty() {
@@ -154,6 +186,7 @@ fn splice(tape: &mut Tape, other: &[ChoiceRecord], random: &mut Random) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::values::tape_of;
     use std::collections::BTreeSet;
 
     fn choices(count: u64) -> Vec<ChoiceRecord> {
@@ -205,6 +238,44 @@ mod tests {
                 .flat_map(|tape| tape.0.values())
                 .all(|&value| value <= 127)
         );
+    }
+
+    #[test]
+    fn texts_become_equal_to_others_but_for_the_case_of_a_letter() {
+        let text = |key: u64, text: &str| -> Vec<ChoiceRecord> {
+            let length = ChoiceRecord {
+                key,
+                value: text.len() as u64,
+                ..choices(1)[0]
+            };
+            let letter = |(index, letter): (usize, u8)| ChoiceRecord {
+                key: key + 1 + index as u64,
+                value: letter.into(),
+                ..choices(2)[1]
+            };
+            std::iter::once(length)
+                .chain(text.bytes().enumerate().map(letter))
+                .collect()
+        };
+        let input = [text(100, "peak"), text(200, "x")].concat();
+        let mut layouts = Layouts::default();
+        layouts.note(&input);
+        layouts.note(&text(200, "longer"));
+        let read = |tape: &Tape| -> String {
+            (0..tape.0[&200])
+                .map(|index| char::from(tape.0[&(201 + index)] as u8))
+                .collect()
+        };
+        let mut random = Random::new(1, 0);
+        let mut seen = BTreeSet::new();
+        for _ in 0..4_000 {
+            let mut tape = tape_of(&input);
+            twin(&mut tape, &input, &layouts, &mut random);
+            seen.insert(read(&tape));
+        }
+        for wanted in ["x", "peak", "Peak", "peAk", "qeak"] {
+            assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
+        }
     }
 
     #[test]

@@ -144,6 +144,11 @@ impl Domain {
             ChoiceKind::Bool => value ^ 1,
             ChoiceKind::Length | ChoiceKind::Variant if words.one_in(2) => value.saturating_sub(1),
             ChoiceKind::Length | ChoiceKind::Variant => value.wrapping_add(1),
+            ChoiceKind::Ascii | ChoiceKind::Scalar | ChoiceKind::Byte
+                if words.one_in(2) && other_case(value) != value =>
+            {
+                other_case(value)
+            }
             _ => match words.below(4) {
                 0 => value.wrapping_add(step),
                 1 => value.wrapping_sub(step),
@@ -261,6 +266,14 @@ fn ascii(words: &mut impl Words) -> u64 {
         11 | 12 => words.of(tables::PUNCTUATION, b' ').into(),
         13 => words.of(tables::CONTROL, b' ').into(),
         _ => words.below(128),
+    }
+}
+
+/// The same letter in the other case; other characters as they are.
+fn other_case(value: u64) -> u64 {
+    match u8::try_from(value) {
+        Ok(letter) if letter.is_ascii_alphabetic() => value ^ 0x20,
+        _ => value,
     }
 }
 
