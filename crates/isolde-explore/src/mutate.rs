@@ -160,7 +160,12 @@ fn twin(tape: &mut Tape, choices: &[ChoiceRecord], layouts: &Layouts, random: &m
     let mut values: Vec<u64> = elements.iter().map(|element| element.value).collect();
     if random.one_in(2) {
         let place = random.below(values.len());
-        values[place] = domain(&elements[place]).near(values[place], random);
+        let domain = domain(&elements[place]);
+        match random.below(4) {
+            0 => drop(values.remove(place)),
+            1 => values.insert(place + random.below(2), domain.interesting(random)),
+            _ => values[place] = domain.near(values[place], random),
+        }
     }
     if !layouts.write(tape, target, &values) {
         // The keys of so many elements are known once there was a run with them.
@@ -273,7 +278,7 @@ mod tests {
             twin(&mut tape, &input, &layouts, &mut random);
             seen.insert(read(&tape));
         }
-        for wanted in ["x", "peak", "Peak", "peAk", "qeak"] {
+        for wanted in ["x", "peak", "Peak", "peAk", "qeak", "pak", "peak0"] {
             assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
         }
     }

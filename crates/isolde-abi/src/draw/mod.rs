@@ -17,6 +17,9 @@ pub use tables::{character_at, index_of};
 use words::SplitMix;
 pub use words::{Words, mix};
 
+/// How many different values the repeated ones of a seed come from.
+const REPEATED: u64 = 3;
+
 /// The values that a choice may have: its kind, its width in bits (1 to 64), and its bounds, which are compared as unsigned numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domain {
@@ -89,9 +92,18 @@ impl Domain {
         }
     }
 
-    /// A random value, the same for the same seed and key.
+    /// A random value, the same for the same seed and key. Some of the numbers and characters with one seed are equal, since much code does something
+    /// else if two of its arguments are.
     pub fn draw(&self, seed: u64, key: u64) -> u64 {
         let mut words = SplitMix(mix(seed) ^ mix(key ^ 0x5851_F42D_4C95_7F2D));
+        let repeated = match self.kind {
+            ChoiceKind::Unsigned | ChoiceKind::Signed | ChoiceKind::Float => words.one_in(4),
+            ChoiceKind::Ascii | ChoiceKind::Scalar | ChoiceKind::Byte => words.one_in(8),
+            ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => false,
+        };
+        if repeated {
+            words = SplitMix(mix(seed) ^ mix(words.below(REPEATED)));
+        }
         // A few tries to hit the bounds with a favoured value, then anything inside.
         for _ in 0..3 {
             let value = match self.kind {

@@ -179,7 +179,7 @@ fn values_outside_wrap_into_the_bounds() {
 fn boundaries_and_special_values_turn_up() {
     let values = |kind, width, high| -> BTreeSet<u64> {
         let domain = domain(kind, width, 0, high);
-        (0..4000).map(|key| domain.draw(9, key)).collect()
+        (0..12_000).map(|key| domain.draw(9 + key, key)).collect()
     };
     let signed = values(ChoiceKind::Signed, 32, u32::MAX.into());
     for wanted in [0, 1, -1, i32::MIN, i32::MAX, 2, 256] {
@@ -202,7 +202,7 @@ fn boundaries_and_special_values_turn_up() {
 #[test]
 fn drawn_values_are_mostly_plain() {
     let share = |domain: Domain, wanted: &dyn Fn(u64) -> bool| {
-        (0..4000).filter(|&key| wanted(domain.draw(5, key))).count() * 100 / 4000
+        (0..4000).filter(|&key| wanted(domain.draw(5 + key, key))).count() * 100 / 4000
     };
     let letter = |value| character_at(value).is_some_and(|c| c.is_ascii_alphanumeric());
     let ascii = share(domain(ChoiceKind::Ascii, 8, 0, 127), &letter);
@@ -216,6 +216,17 @@ fn drawn_values_are_mostly_plain() {
     let signed = domain(ChoiceKind::Signed, 64, 0, u64::MAX);
     let small = share(signed, &|value| (value as i64).unsigned_abs() <= 100);
     assert!((35..75).contains(&small), "{small} % small");
+}
+
+#[test]
+fn values_of_one_seed_are_equal_now_and_then() {
+    let number = domain(ChoiceKind::Unsigned, 32, 0, u64::from(u32::MAX));
+    let is_large_pair = |seed: &u64| {
+        let [first, second] = [1, 2].map(|key| number.draw(*seed, key));
+        first == second && first > 1_000
+    };
+    let pairs = (1..10_000).filter(is_large_pair).count();
+    assert!((50..500).contains(&pairs), "{pairs} of 10000");
 }
 
 #[test]
