@@ -62,8 +62,7 @@ pub(crate) fn build(context: &Context, main: &Path, work: Work) -> Result<Output
         Work::Check => {}
         // For the driver only.
         Work::Generate => drop(command.args(["--", "-Clto=off"])),
-        // For the driver only: keep the bitcode of the whole program.
-        Work::Link => drop(command.args(["--", "-Csave-temps"])),
+        Work::Link => drop(command.arg("--").args(BITCODE_ONLY)),
     }
     let started = std::time::Instant::now();
     let output = context.run_cargo(command)?;
@@ -109,6 +108,10 @@ pub(crate) fn linked(
         message: output.stderr.trim().to_owned(),
     })
 }
+
+/// Arguments of rustc for a program of which only the bitcode is needed. The first keeps it; with the second, rustc does not generate code from it, which
+/// takes longer than everything else.
+pub(crate) const BITCODE_ONLY: [&str; 2] = ["-Csave-temps", "-Clinker-plugin-lto"];
 
 /// Removes what `-Csave-temps` leaves behind for a crate: copies of the bitcode at each stage, and temporary folders.
 pub(crate) fn sweep(folder: &Path, crate_name: &str) {

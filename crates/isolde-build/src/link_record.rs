@@ -3,7 +3,7 @@
 //! Nothing is linked then: arguments and short-lived files are copied, and the whole-program bitcode that `-Csave-temps` left beside the object is
 //! moved away. To satisfy rustc, the output is written as a file that contains only its own name.
 
-use crate::response_file::expand;
+use crate::response_file::{expand, without_plugin_options};
 use isolde_cargo::files;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -101,7 +101,7 @@ pub(crate) fn record_if_asked(arguments: &[OsString]) -> io::Result<bool> {
 /// Records a link of the crate `name`; `false` if something else is linked. A program of the package may have the same name as its tests, but only the
 /// one to record has bitcode beside it.
 fn record(arguments: &[OsString], name: &str, folder: &Path) -> io::Result<bool> {
-    let mut arguments = expand(arguments)?;
+    let mut arguments = without_plugin_options(expand(arguments)?);
     let Some(output) = output_of(&arguments, name) else {
         return Ok(false);
     };

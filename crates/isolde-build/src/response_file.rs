@@ -34,6 +34,19 @@ fn unescape(line: &str) -> String {
     text
 }
 
+/// The arguments without the options for an LTO plugin of the linker, which rustc adds where it generates no code itself. The linker gets an object,
+/// and no plugin.
+pub(crate) fn without_plugin_options(mut arguments: Vec<String>) -> Vec<String> {
+    let is_for_plugin = |argument: &str| {
+        let options = argument.strip_prefix("-Wl,").unwrap_or(argument);
+        options
+            .split(',')
+            .all(|option| option.starts_with("-plugin-opt="))
+    };
+    arguments.retain(|argument| !is_for_plugin(argument));
+    arguments
+}
+
 /// Writes arguments to a response file, as rustc does. Returns the argument that names it.
 pub(crate) fn respond(arguments: &[String], file: &Path) -> io::Result<String> {
     let mut text = String::new();
@@ -56,6 +69,28 @@ mod tests {
 
     fn strings(arguments: &[&str]) -> Vec<OsString> {
         arguments.iter().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn options_for_plugins_are_left_out_and_others_stay() {
+        let arguments = [
+            "-m64",
+            "-Wl,-plugin-opt=O0,-plugin-opt=mcpu=x86-64",
+            "-plugin-opt=O2",
+            "-Wl,-plugin-opt=O0,--gc-sections",
+            "-Wl,--as-needed",
+            "",
+            "-o",
+        ];
+        let kept = without_plugin_options(arguments.map(str::to_owned).to_vec());
+        let expected = [
+            "-m64",
+            "-Wl,-plugin-opt=O0,--gc-sections",
+            "-Wl,--as-needed",
+            "",
+            "-o",
+        ];
+        assert_eq!(kept, expected);
     }
 
     #[test]

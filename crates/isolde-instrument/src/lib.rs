@@ -26,7 +26,7 @@ mod symbolic;
 #[cfg(test)]
 mod toolchain;
 
-pub use detours::{Detoured, add_detours, mentions_detours};
+pub use detours::{Detoured, add_detours};
 pub use error::Error;
 pub use isolde_llvm::{CodegenLevel, Llvm};
 pub use map::{

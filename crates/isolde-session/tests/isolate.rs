@@ -57,8 +57,7 @@ impl Program {
         let common = "-Copt-level=0 -Cdebuginfo=line-tables-only -Csymbol-mangling-version=v0 -Awarnings -L.";
         let library = format!("{common} --crate-type rlib --crate-name subject src/lib.rs");
         rustc(&library, folder.path());
-        let whole =
-            "-Clto=fat -Ccodegen-units=1 -Cno-prepopulate-passes -Csave-temps -Clinker=true";
+        let whole = "-Clto=fat -Ccodegen-units=1 -Cno-prepopulate-passes -Csave-temps -Clinker-plugin-lto -Clinker=true";
         let program = format!("{common} {whole} --extern subject --crate-name driver main.rs");
         rustc(&program, folder.path());
         let files = fs::read_dir(folder.path()).expect("readable");

@@ -202,7 +202,11 @@ fn boundaries_and_special_values_turn_up() {
 #[test]
 fn drawn_values_are_mostly_plain() {
     let share = |domain: Domain, wanted: &dyn Fn(u64) -> bool| {
-        (0..4000).filter(|&key| wanted(domain.draw(5 + key, key))).count() * 100 / 4000
+        (0..4000)
+            .filter(|&key| wanted(domain.draw(5 + key, key)))
+            .count()
+            * 100
+            / 4000
     };
     let letter = |value| character_at(value).is_some_and(|c| c.is_ascii_alphanumeric());
     let ascii = share(domain(ChoiceKind::Ascii, 8, 0, 127), &letter);

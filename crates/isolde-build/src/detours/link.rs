@@ -1,8 +1,8 @@
 //! Links a program with detours: runs the pass, and replaces rustc's object by the pass's.
 
-use crate::response_file::{expand, respond};
+use crate::response_file::{expand, respond, without_plugin_options};
 use isolde_cargo::process::pass_on;
-use isolde_instrument::{Llvm, OptLevel, add_detours, mentions_detours};
+use isolde_instrument::{Llvm, OptLevel, add_detours};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
@@ -43,21 +43,16 @@ impl LinkJob {
         }
     }
 
-    /// Whether the pass has anything to do: functions to hook, or optimisation.
-    fn needs_pass(&self) -> io::Result<bool> {
-        let bitcode = fs::read(&self.bitcode).map_err(|error| {
-            let path = self.bitcode.display();
-            let message = format!("rustc left no bitcode in {path}: {error} (a bug of Isolde)");
-            io::Error::new(error.kind(), message)
-        })?;
-        Ok(self.opt_level() != OptLevel::O0 || mentions_detours(&bitcode))
-    }
-
     fn opt_level(&self) -> OptLevel {
         OptLevel::of_rustc(&self.opt_level)
     }
 
     fn run_pass(&self) -> io::Result<()> {
+        if !self.bitcode.is_file() {
+            let path = self.bitcode.display();
+            let message = format!("rustc left no bitcode in {path} (a bug of Isolde)");
+            return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        }
         let library = isolde_llvm::find(&self.sysroot).map_err(io::Error::other)?;
         let llvm = Llvm::load(&library).map_err(io::Error::other)?;
         add_detours(&llvm, &self.bitcode, &self.object, self.opt_level())
@@ -67,25 +62,24 @@ impl LinkJob {
 
     /// The arguments to call the linker with; `arguments` are those that rustc gave.
     fn line(&self, arguments: &[OsString]) -> io::Result<Vec<String>> {
-        let mut line = expand(arguments)?;
-        if self.needs_pass()? {
-            let objects: Vec<usize> = (0..line.len())
-                .filter(|&index| line[index].ends_with(".rcgu.o"))
-                .collect();
-            let [object] = objects[..] else {
-                return Err(io::Error::other(format!(
-                    "rustc links {} objects of the program, expected one (a bug of Isolde)",
-                    objects.len()
-                )));
-            };
-            self.run_pass()?;
-            line[object] = self.object.to_string_lossy().into_owned();
+        let expanded = expand(arguments)?;
+        let is_from_file = expanded.len() != arguments.len();
+        let mut line = without_plugin_options(expanded);
+        let objects: Vec<usize> = (0..line.len())
+            .filter(|&index| line[index].ends_with(".rcgu.o"))
+            .collect();
+        let [object] = objects[..] else {
+            return Err(io::Error::other(format!(
+                "rustc links {} objects of the program, expected one (a bug of Isolde)",
+                objects.len()
+            )));
+        };
+        line[object] = self.object.to_string_lossy().into_owned();
+        if is_from_file {
+            // There were too many for a command line.
+            return Ok(vec![respond(&line, &self.response_file())?]);
         }
-        if line.len() == arguments.len() {
-            return Ok(line);
-        }
-        // There were too many for a command line.
-        Ok(vec![respond(&line, &self.response_file())?])
+        Ok(line)
     }
 
     fn response_file(&self) -> PathBuf {
@@ -93,8 +87,10 @@ impl LinkJob {
     }
 
     fn link(&self, arguments: &[OsString]) -> io::Result<ExitCode> {
+        let line = self.line(arguments)?;
+        self.run_pass()?;
         let mut command = Command::new(&self.linker);
-        command.args(self.line(arguments)?);
+        command.args(line);
         let status = pass_on(&mut command).map_err(io::Error::other)?;
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
@@ -135,22 +131,33 @@ mod tests {
         }
     }
 
-    const LINE: [&str; 4] = ["-m64", "a.x-cgu.0.rcgu.o", "-o", "a"];
+    const LINE: [&str; 5] = [
+        "-m64",
+        "a.x-cgu.0.rcgu.o",
+        "-Wl,-plugin-opt=O0,-plugin-opt=mcpu=x86-64",
+        "-o",
+        "a",
+    ];
 
     #[test]
-    fn without_detours_and_optimisation_the_object_stays_and_the_bitcode_is_removed() {
+    fn the_passs_object_takes_the_place_of_rustcs_and_only_what_the_user_wants_is_left() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let job = job(folder.path(), "0");
         fs::write(&job.bitcode, "bitcode").expect("writable");
+        let object = job.object.to_string_lossy();
+        let expected = ["-m64", &*object, "-o", "a"];
         let line = LINE.map(OsString::from);
-        assert_eq!(job.line(&line).expect("no pass"), LINE);
+        assert_eq!(job.line(&line).expect("one object"), expected);
 
         // Arguments that came in a response file are passed on in one.
         let long = respond(&LINE.map(str::to_owned), &folder.path().join("long"));
         let long = OsString::from(long.expect("writable"));
-        let line = job.line(std::slice::from_ref(&long)).expect("no pass");
+        let line = job.line(std::slice::from_ref(&long)).expect("one object");
         assert_eq!(line, [format!("@{}", job.response_file().display())]);
-        assert_eq!(expand(&[line[0].clone().into()]).expect("readable"), LINE);
+        assert_eq!(
+            expand(&[line[0].clone().into()]).expect("readable"),
+            expected
+        );
 
         job.clean_up();
         let left = fs::read_dir(folder.path()).expect("readable");
@@ -164,13 +171,12 @@ mod tests {
     fn missing_output_of_rustc_is_an_error() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let job = job(folder.path(), "2");
-        let line = ["a.x-cgu.0.rcgu.o", "b.rcgu.o"].map(OsString::from);
-        let message = job.line(&line).expect_err("no bitcode").to_string();
+        let message = job.run_pass().expect_err("no bitcode").to_string();
         assert!(
             message.starts_with("rustc left no bitcode in "),
             "{message}"
         );
-        fs::write(&job.bitcode, "bitcode").expect("writable");
+        let line = ["a.x-cgu.0.rcgu.o", "b.rcgu.o"].map(OsString::from);
         let message = job.line(&line).expect_err("two objects").to_string();
         assert!(message.starts_with("rustc links 2 objects"), "{message}");
     }

@@ -218,10 +218,10 @@ impl Unit {
     }
 
     /// Arguments for a program that the pass will process: before rustc calls the linker, it writes the bitcode to [`Unit::output`] with the
-    /// extension `bc`.
+    /// extension `bc`. It generates no code: the object that it hands to the linker contains the bitcode, too.
     pub fn as_program(&self, linker: &Path) -> Vec<OsString> {
-        let mut arguments =
-            self.changed(&[UNOPTIMISED, &["-Clto=fat", "--emit=llvm-bc"], EVERYWHERE].concat());
+        let program = ["-Clto=fat", "-Clinker-plugin-lto", "--emit=llvm-bc"];
+        let mut arguments = self.changed(&[UNOPTIMISED, &program, EVERYWHERE].concat());
         let mut option = OsString::from("-Clinker=");
         option.push(linker);
         arguments.push(option);

@@ -6,7 +6,7 @@ use crate::blame::blame;
 use crate::context::{Context, Step};
 use crate::diagnostics;
 use crate::driver;
-use crate::driver_build::{RUSTFLAGS, install_linker, sweep};
+use crate::driver_build::{BITCODE_ONLY, RUSTFLAGS, install_linker, sweep};
 use crate::error::BuildError;
 use crate::link_record::LinkRecord;
 use isolde_abi::library::ENGINE_CFG;
@@ -95,8 +95,7 @@ fn build(context: &Context, candidate: &Candidate) -> Result<Output, BuildError>
         .arg(context.package.root.join("Cargo.toml"));
     command.arg("--target-dir").arg(scratch.tests_build());
     command.args(context.package.feature_arguments());
-    // For the test program only: keep the bitcode of the whole program.
-    command.args(["--", "-Csave-temps"]);
+    command.arg("--").args(BITCODE_ONLY);
     let started = Instant::now();
     let output = context.run_cargo(command)?;
     tracing::info!(

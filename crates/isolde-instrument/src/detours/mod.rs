@@ -20,7 +20,7 @@ mod threads;
 use crate::Error;
 use crate::options::OptLevel;
 use crate::prepare;
-use isolde_abi::detour::{MARK, MARK_ACROSS};
+use isolde_abi::detour::MARK_ACROSS;
 use isolde_llvm::{
     CodegenLevel, Context, Function, Llvm, Module, PassOptions, TargetMachine, Value,
 };
@@ -37,15 +37,6 @@ pub struct Detoured {
     pub inlined: Vec<(String, usize)>,
     /// How many functions are recognised as work that belongs to the test that made it.
     pub jobs: usize,
-}
-
-/// Whether the bitcode of a program mentions the marker; other programs do not need the pass.
-pub fn mentions_detours(bitcode: &[u8]) -> bool {
-    // The table of names is plain text.
-    let mangled = targets::mangled(MARK);
-    bitcode
-        .windows(mangled.len())
-        .any(|window| window == mangled.as_bytes())
 }
 
 /// Gives the whole program in `bitcode` its hooks, optimises it, and writes `object`.

@@ -98,9 +98,3 @@ fn channels_of_std_wait_by_the_real_clock() {
     let waiting = call_in("_RNvNtCs1_3std4sync4wait");
     assert!(waiting.starts_with("_RNvNtCs1_3std4time3now"), "{text}");
 }
-
-#[test]
-fn programs_that_mention_the_marker_are_distinguished_from_others() {
-    assert!(mentions_detours(b"..Nt6isolde6detour6engine4mark.."));
-    assert!(!mentions_detours(b"..6isolde3put6engine4main.."));
-}

@@ -44,7 +44,7 @@ static BITCODE: LazyLock<PathBuf> = LazyLock::new(|| {
         let arguments = format!("{common} --crate-type rlib --crate-name {library}");
         rustc(&arguments, folder, source);
     }
-    let whole = "-Clto=fat -Ccodegen-units=1 -Cno-prepopulate-passes -Csave-temps -Clinker=true";
+    let whole = "-Clto=fat -Ccodegen-units=1 -Cno-prepopulate-passes -Csave-temps -Clinker-plugin-lto -Clinker=true";
     let arguments = format!("{common} {whole} --crate-name driver --extern dep --extern demo");
     rustc(&arguments, folder, "main.rs");
     let files = std::fs::read_dir(folder).expect("readable");

@@ -64,7 +64,7 @@ pub fn bitcode() -> &'static Path {
         let folder = scratch().join("bitcode");
         std::fs::create_dir_all(&folder).unwrap();
         let flags = "-Copt-level=0 -Clto=fat -Ccodegen-units=1 -Cdebuginfo=line-tables-only -Coverflow-checks=on \
-                     -Csymbol-mangling-version=v0 -Cno-prepopulate-passes -Csave-temps -Clinker=true --crate-name subject";
+                     -Csymbol-mangling-version=v0 -Cno-prepopulate-passes -Csave-temps -Clinker-plugin-lto -Clinker=true --crate-name subject";
         checked(
             rustc()
                 .args(flags.split_whitespace())
