@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
-use crate::{assertion, checked, fakes, finding, helpers, memory, stable};
+use crate::{assertion, checked, fakes, finding, helpers, memory, name, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
@@ -98,6 +98,7 @@ impl Candidate for Test {
         let can = self.form == Form::Full && (self.outcome == Outcome::Returned || has_statements);
         if can {
             self.form = Form::CallOnly;
+            self.names = name::suggest(&self.thunk, &self.outcome, &self.observation.unasserted());
         }
         can
     }
