@@ -28,7 +28,7 @@ pub(super) fn simplify(shrink: &mut Shrink) {
         match kind(&choice) {
             ChoiceKind::Length => {} // see `elements`
             ChoiceKind::Bool => {}   // a bool that is not simplest cannot be simpler
-            ChoiceKind::Variant => {
+            ChoiceKind::Variant | ChoiceKind::Departure => {
                 first_of(shrink, &choice, choice.low..value);
             }
             ChoiceKind::Ascii | ChoiceKind::Scalar => character(shrink, &choice, value),

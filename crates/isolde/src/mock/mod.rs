@@ -142,7 +142,7 @@ impl Mock {
         let (call, place) = self.count(method);
         // Apart from the scopes of the answers.
         let own = [!(method as u64), place];
-        let is_same = call == 0 || place == SAME || self.later.chooser(own, false).variant(2) == 0;
+        let is_same = call == 0 || place == SAME || !self.later.chooser(own, false).departs();
         let place = if is_same { SAME } else { place };
         self.begin(method, call, place, patterns)
     }
