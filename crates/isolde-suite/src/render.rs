@@ -83,7 +83,14 @@ impl Candidate for Test {
     }
 
     fn rank(&self) -> usize {
-        self.origin as usize
+        match self.is_finding() {
+            true => 0,
+            false => 1 + self.origin as usize,
+        }
+    }
+
+    fn subject(&self) -> &str {
+        &self.thunk.function
     }
 
     /// A test may compile if the types in it are written out; if its assertion does not compile, it may still compile as a bare call.
