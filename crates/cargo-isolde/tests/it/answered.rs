@@ -140,7 +140,7 @@ const SIGNATURES: &[&str] = &[
     "impl answered::signatures::Distance<MockDistance> for MockDistance { fn distance(&self, _: &MockDistance) -> u32 {",
     "fn weight(&self) -> u32 { 10 } } assert!(answered::signatures::lend(MockTool).is_err());",
     "assert!(answered::signatures::lend(MockTool).is_ok());",
-    "assert!(answered::signatures::top(vec![MockTool]).is_some());",
+    "assert!(answered::signatures::top::<MockTool>(vec![MockTool]).is_some());",
 ];
 
 /// Why functions over traits without mocks are skipped.
