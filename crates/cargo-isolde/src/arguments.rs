@@ -255,7 +255,7 @@ pub struct OutputOptions {
     /// Print errors only
     #[arg(short, long, env = "ISOLDE_QUIET")]
     pub quiet: bool,
-    /// Print more: -v timings and rejections, -vv every command
+    /// Print more: -v timings, rejections and every skipped function, -vv every command
     #[arg(short, long, action = ArgAction::Count, conflicts_with = "quiet")]
     pub verbose: u8,
     /// When to use colours

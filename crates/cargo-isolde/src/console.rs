@@ -16,6 +16,8 @@ const POLL: Duration = Duration::from_millis(200);
 pub struct Console {
     quiet: bool,
     json: bool,
+    /// Whether `-v` was given.
+    verbose: bool,
     colored: bool,
     bar: ProgressBar,
     /// Without a terminal: what is being done, which is reported line by line.
@@ -107,6 +109,7 @@ impl Console {
         Console {
             quiet: options.quiet,
             json: options.json,
+            verbose: options.verbose > 0,
             colored,
             bar,
             lines,
@@ -118,6 +121,11 @@ impl Console {
         if let Some(lines) = &self.lines {
             change(&mut lines.lock().unwrap_or_else(PoisonError::into_inner));
         }
+    }
+
+    /// Whether lists are printed that the user usually does not need.
+    pub fn names_all(&self) -> bool {
+        self.verbose
     }
 
     /// Whether messages have colours.

@@ -130,11 +130,13 @@ pub enum ChoiceKind {
     Variant = 7,
     /// A raw byte.
     Byte = 8,
+    /// Whether something is different that usually stays the same: 1 if so. Only what needs the difference should have it.
+    Departure = 9,
 }
 
 impl ChoiceKind {
     /// Every kind.
-    pub const ALL: [ChoiceKind; 9] = [
+    pub const ALL: [ChoiceKind; 10] = [
         ChoiceKind::Unsigned,
         ChoiceKind::Signed,
         ChoiceKind::Bool,
@@ -144,6 +146,7 @@ impl ChoiceKind {
         ChoiceKind::Length,
         ChoiceKind::Variant,
         ChoiceKind::Byte,
+        ChoiceKind::Departure,
     ];
 
     /// The kind with this number; unknown numbers read as `Unsigned`.
@@ -157,6 +160,7 @@ impl ChoiceKind {
             6 => ChoiceKind::Length,
             7 => ChoiceKind::Variant,
             8 => ChoiceKind::Byte,
+            9 => ChoiceKind::Departure,
             _ => ChoiceKind::Unsigned,
         }
     }

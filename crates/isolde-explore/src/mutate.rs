@@ -111,7 +111,7 @@ fn reshape(tape: &mut Tape, choices: &[ChoiceRecord], random: &mut Random) {
     let structural = |choice: &&ChoiceRecord| {
         matches!(
             ChoiceKind::from_u16(choice.kind),
-            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Bool
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure | ChoiceKind::Bool
         )
     };
     let places: Vec<&ChoiceRecord> = choices.iter().filter(structural).collect();

@@ -103,7 +103,7 @@ impl<E, F: FnMut(&Tape) -> Result<Option<Vec<ChoiceRecord>>, E>> Vary<F> {
             place += 1;
             if matches!(
                 ChoiceKind::from_u16(choice.kind),
-                ChoiceKind::Length | ChoiceKind::Variant
+                ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure
             ) {
                 continue;
             }
@@ -168,6 +168,29 @@ mod tests {
         }
         assert_eq!(varied(3), varied(3));
         assert_ne!(varied(3), varied(4));
+    }
+
+    #[test]
+    fn what_stays_the_same_stays_the_same() {
+        // A number, and another one if that departs from it.
+        let run = |tape: &Tape| {
+            let mut choices = vec![choice(1, ChoiceKind::Unsigned, 8, 255, tape)];
+            choices.push(choice(2, ChoiceKind::Departure, 8, 1, tape));
+            if choices[1].value == 1 {
+                choices.push(choice(3, ChoiceKind::Unsigned, 8, 255, tape));
+            }
+            choices
+        };
+        for seed in 0..20 {
+            let varied = vary(&run(&Tape::default()), seed, 200, |tape| {
+                Ok::<_, ()>(Some(run(tape)))
+            });
+            let tape = varied
+                .expect("runs do not fail")
+                .expect("there is a number");
+            assert_ne!(tape.0[&1], 0);
+            assert_eq!(run(&tape).len(), 2, "{tape:?}");
+        }
     }
 
     #[test]

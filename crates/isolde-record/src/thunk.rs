@@ -129,6 +129,17 @@ impl ThunkInfo {
         !self.steps.is_empty()
     }
 
+    /// Whether its instance contains types of mocks. Unlike all others, they have no path, since tests declare them.
+    pub fn has_mocks(&self) -> bool {
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | ':');
+        let begins = |argument: &str, at: usize| !argument[..at].ends_with(is_part);
+        let mut arguments = self.instance.iter();
+        arguments.any(|argument| {
+            let mut places = argument.match_indices("Mock");
+            places.any(|(at, _)| begins(argument, at))
+        })
+    }
+
     /// The call with this number, if the thunk makes a sequence of calls; otherwise the thunk itself.
     pub fn called(&self, step: Option<u32>) -> &ThunkInfo {
         step.and_then(|step| self.steps.get(step as usize))

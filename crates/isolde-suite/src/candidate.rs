@@ -7,9 +7,14 @@ pub trait Candidate: Clone {
     /// How it has to end.
     fn expected(&self) -> Expected;
 
-    /// The test's rank: if there is not enough time to verify all tests, those with the lowest rank are verified.
+    /// The test's rank: if there is not enough time to verify all tests of a subject, those with the lowest rank are verified.
     fn rank(&self) -> usize {
         0
+    }
+
+    /// What the test is about. Of everything that tests are about, as many tests as possible are verified in turn.
+    fn subject(&self) -> &str {
+        ""
     }
 
     /// Makes the test assert less, because its assertion does not compile. Returns whether that was possible.

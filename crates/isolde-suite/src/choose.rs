@@ -106,6 +106,20 @@ fn goals(case: &Case, thunk: &ThunkInfo, points: &Points) -> Vec<Goal> {
     }
 }
 
+/// The findings that single calls of each function show with types that are not invented: a reader believes these at once.
+fn shown_plainly<'t>(
+    cases: &[Case],
+    thunks: &BTreeMap<u32, &'t ThunkInfo>,
+) -> BTreeSet<(&'t String, finding::Key)> {
+    let shown = cases.iter().filter_map(|case| {
+        let thunk = thunks.get(&case.thunk)?;
+        let is_finding = !matches!(case.outcome, Outcome::Returned | Outcome::Discarded);
+        let is_plain = is_finding && !thunk.has_mocks() && !thunk.is_sequence();
+        is_plain.then(|| (&thunk.function, finding::key(&case.outcome, thunk)))
+    });
+    shown.collect()
+}
+
 /// Goals as numbers, since there may be thousands of cases with thousands of goals each.
 #[derive(Default)]
 struct Goals {
@@ -135,11 +149,19 @@ impl Goals {
             callable,
             alone: shown_alone(cases, thunks, callable),
         };
+        let plain = shown_plainly(cases, thunks);
         let mut all = Goals::default();
         for case in cases {
             let mut numbered = Vec::new();
             if let Some(thunk) = thunks.get(&case.thunk) {
-                for goal in goals(case, thunk, &points) {
+                let mut goals = goals(case, thunk, &points);
+                if thunk.has_mocks() {
+                    goals.retain(|goal| match goal {
+                        Goal::Finding(key) => !plain.contains(&(&thunk.function, key.clone())),
+                        _ => true,
+                    });
+                }
+                for goal in goals {
                     let weight = 1 + u8::from(is_own(&goal, thunk, places));
                     let number = all.number(goal);
                     numbered.push(Numbered { number, weight });

@@ -6,7 +6,7 @@ use crate::files::{self, Around, Files};
 use crate::helpers::{self, Helper};
 use crate::inner_paths::inner_paths;
 use crate::install::Change;
-use crate::layout::Layout;
+use crate::layout::{Layout, give_names};
 use crate::lints::Lints;
 use crate::modules::{self, FileModule, OwnModules, TESTS};
 use crate::render::Test;
@@ -164,6 +164,10 @@ impl Layout for InPlace {
             .chain([TESTS, test.name.as_str()])
             .collect();
         parts.join("::")
+    }
+
+    fn name(&self, tests: &mut [Test]) {
+        give_names(tests, &|test| self.qualified(test));
     }
 
     fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {

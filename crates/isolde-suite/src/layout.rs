@@ -4,6 +4,7 @@ use crate::SuiteError;
 use crate::candidate::Candidate;
 use crate::files::{self, Files, Prelude};
 use crate::lints::Lints;
+use crate::name;
 use crate::render::Test;
 use std::fs;
 use std::path::Path;
@@ -15,6 +16,8 @@ pub trait Layout {
 
     /// The name by which `cargo test` knows a test.
     fn qualified(&self, test: &Self::Test) -> String;
+    /// Gives tests the names that they have among these tests. Their names so far may be those that they had among more of them.
+    fn name(&self, _: &mut [Self::Test]) {}
     /// The lints that the files allow as long as nothing is known about the package's own lints.
     fn lints(&self) -> Lints {
         Lints::default()
@@ -36,6 +39,20 @@ pub trait Layout {
     }
 }
 
+/// Names these tests. `qualified` tells how `cargo test` knows a test of some name.
+pub(crate) fn give_names(tests: &mut [Test], qualified: &dyn Fn(&Test) -> String) {
+    let suggestions: Vec<(String, Vec<String>)> = tests
+        .iter_mut()
+        .map(|test| {
+            test.name = String::new();
+            (qualified(test), test.names.clone())
+        })
+        .collect();
+    for (test, name) in tests.iter_mut().zip(name::assign(&suggestions)) {
+        test.name = name;
+    }
+}
+
 /// The test target `isolde`.
 pub struct Outside {
     /// Lines on top of the files.
@@ -49,6 +66,10 @@ impl Layout for Outside {
 
     fn qualified(&self, test: &Test) -> String {
         files::qualified(test)
+    }
+
+    fn name(&self, tests: &mut [Test]) {
+        give_names(tests, &|test| self.qualified(test));
     }
 
     fn lay_out(&self, tests: &[Test], lints: &Lints) -> Files {
@@ -78,5 +99,43 @@ impl Layout for Outside {
 
     fn gives_way(&self) -> bool {
         self.gives_way
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::tests::test;
+    use isolde_record::{Observation, Outcome};
+
+    #[test]
+    fn names_have_no_gaps_after_tests_were_removed() {
+        let named = |names: &[&str]| {
+            let mut test = test(Outcome::Returned, Observation::default(), false);
+            test.names = names.iter().map(|&name| name.to_owned()).collect();
+            test
+        };
+        let layout = Outside {
+            prelude: Prelude::default(),
+            gives_way: false,
+        };
+        let mut tests = vec![
+            named(&["sum_is_0"]),
+            named(&["sum_is_0"]),
+            named(&["f", "f_of_1"]),
+            named(&["f"]),
+        ];
+        let names = |tests: &[Test]| {
+            tests
+                .iter()
+                .map(|test| test.name.clone())
+                .collect::<Vec<_>>()
+        };
+        layout.name(&mut tests);
+        assert_eq!(names(&tests), ["sum_is_0", "sum_is_0_2", "f_of_1", "f"]);
+        tests.remove(0);
+        tests.pop();
+        layout.name(&mut tests);
+        assert_eq!(names(&tests), ["sum_is_0", "f"]);
     }
 }

@@ -43,6 +43,7 @@ mod observed;
 mod prune;
 mod rank;
 mod reason;
+mod renamed;
 mod render;
 mod request;
 mod sources;

@@ -9,6 +9,7 @@ use crate::finding::{self, Cause};
 use crate::observed::observe;
 use crate::prune::prune;
 use crate::rank::Ranks;
+use crate::renamed::renamed;
 use crate::render::{Exact, Form, Origin, Test};
 use crate::request::{Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
@@ -208,6 +209,7 @@ fn exactly(
     let Some((outcome, exact)) = programs.render_exactly(case)? else {
         return Ok(None);
     };
+    let exact = renamed(&outcome, exact);
     let is_other =
         exact.call != test.observation.call || exact.statements != test.observation.statements;
     let is_same_end = std::mem::discriminant(&outcome) == std::mem::discriminant(&test.outcome);
@@ -299,6 +301,7 @@ impl Observer<'_> {
         if observation.call.is_empty() || outcome == Outcome::Discarded {
             return None;
         }
+        let observation = renamed(&outcome, observation);
         let thunk = last_call(thunk, &outcome, &observation);
         Some(Test {
             name: String::new(),

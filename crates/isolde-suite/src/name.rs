@@ -31,7 +31,7 @@ pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) 
     let known: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
     let known = known.join("_and_");
     let before = before_of(&observation.statements);
-    let is_mock = |name: &str| observation.mocks.iter().any(|mock| mock.name == name);
+    let is_mock = |argument: &str| argument.starts_with("Mock") && !argument.contains("::");
     // Neither what a closure takes nor the name of a mock tells tests apart.
     let instance: Vec<String> = thunk
         .instance

@@ -2,7 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
-use crate::{assertion, checked, fakes, finding, helpers, memory, stable};
+use crate::{assertion, checked, fakes, finding, helpers, memory, name, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::BTreeSet;
@@ -83,7 +83,14 @@ impl Candidate for Test {
     }
 
     fn rank(&self) -> usize {
-        self.origin as usize
+        match self.is_finding() {
+            true => 0,
+            false => 1 + self.origin as usize,
+        }
+    }
+
+    fn subject(&self) -> &str {
+        &self.thunk.function
     }
 
     /// A test may compile if the types in it are written out; if its assertion does not compile, it may still compile as a bare call.
@@ -98,6 +105,7 @@ impl Candidate for Test {
         let can = self.form == Form::Full && (self.outcome == Outcome::Returned || has_statements);
         if can {
             self.form = Form::CallOnly;
+            self.names = name::suggest(&self.thunk, &self.outcome, &self.observation.unasserted());
         }
         can
     }

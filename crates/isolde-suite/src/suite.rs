@@ -8,7 +8,7 @@ use crate::render::Test;
 use crate::request::{Observe, SuiteRequest};
 use crate::time::Measured;
 use crate::verify::{Bench, Reason, Verified, verify, warm_up};
-use crate::{SuiteError, dev_dependencies, fakes, finding, install, name, target};
+use crate::{SuiteError, dev_dependencies, fakes, finding, install, target};
 use isolde_cargo::halving::{Culprits, culprits};
 use isolde_record::run::{FindingRecord, RemovedRecord, TestRecord};
 use isolde_record::{Edition, Outcome, Visibility};
@@ -234,16 +234,7 @@ fn verified(
     if tests.is_empty() {
         return Ok(Verified::default());
     }
-    let suggestions: Vec<(String, Vec<String>)> = tests
-        .iter_mut()
-        .map(|test| {
-            test.name = String::new();
-            (layout.qualified(test), test.names.clone())
-        })
-        .collect();
-    for (test, name) in tests.iter_mut().zip(name::assign(&suggestions)) {
-        test.name = name;
-    }
+    layout.name(&mut tests);
     verify(tests, layout, bench)
 }
 

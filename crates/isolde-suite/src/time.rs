@@ -29,6 +29,8 @@ const RUNS: u32 = 120;
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;
 const SHARE_OF_REST: f64 = 0.7;
+/// Share of the whole time up to which twice the time is reserved that the rest is expected to take.
+const SHARE_OF_CAUTION: f64 = 0.25;
 
 /// How long it takes on this machine to build and to run tests of the package. Measured before the exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +104,9 @@ pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
         "planned"
     );
     let rest = observation + verification + better + endless;
-    rest.min(all.mul_f64(SHARE_OF_REST))
+    // The machine may become slower. Where there is ample time, exploring a little less costs nothing, and a test that is left out is lost.
+    let cautious = (rest * 2).min(all.mul_f64(SHARE_OF_CAUTION));
+    rest.max(cautious).min(all.mul_f64(SHARE_OF_REST))
 }
 
 /// How many of the cases that never end become findings, given the time of the whole command: at least one, since it is a bug.
@@ -177,6 +181,19 @@ mod tests {
         for all in [Duration::from_secs(1), MINUTE] {
             assert!(rest(&huge, &Measured::default(), all) <= all.mul_f64(SHARE_OF_REST));
         }
+    }
+
+    #[test]
+    fn where_there_is_ample_time_twice_as_much_is_reserved() {
+        let found = found(20, 0, 500);
+        let rest = |all: Duration| rest(&found, &Measured::default(), all);
+        let expected = rest(Duration::from_secs(12));
+        assert!(expected < Duration::from_secs(12).mul_f64(SHARE_OF_REST));
+        assert_eq!(rest(MINUTE * 10), expected * 2);
+        assert_eq!(
+            rest(MINUTE / 2),
+            (MINUTE / 2).mul_f64(SHARE_OF_CAUTION).max(expected)
+        );
     }
 
     #[test]

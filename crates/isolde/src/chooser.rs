@@ -213,6 +213,11 @@ impl Chooser {
         self.pick(ChoiceKind::Variant, width(high), 0, high) as usize
     }
 
+    /// Chooses whether something differs from what it usually is.
+    pub(crate) fn departs(&mut self) -> bool {
+        self.pick(ChoiceKind::Departure, width(1), 0, 1) == 1
+    }
+
     /// Like [`variant`](Chooser::variant), but deep inside a value only the first `leaves` (at least 1) alternatives are offered. These must not
     /// be recursive.
     pub fn alternative(&mut self, n: usize, leaves: usize) -> usize {

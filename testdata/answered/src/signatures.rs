@@ -123,3 +123,28 @@ pub trait Distance<Other = Self> {
 pub fn is_near<D: Distance>(one: &D, other: &D) -> bool {
     one.distance(other) < 3
 }
+
+/// What can be lent.
+pub trait Tool {
+    /// How heavy it is.
+    fn weight(&self) -> u32;
+}
+
+/// Why a tool cannot be lent.
+pub enum Refusal {
+    /// It is too heavy.
+    Heavy,
+}
+
+/// Lends a tool that is light, however often one weighs it.
+pub fn lend<T: Tool>(tool: T) -> Result<T, Refusal> {
+    if tool.weight() > 9 && tool.weight() > 8 {
+        return Err(Refusal::Heavy);
+    }
+    Ok(tool)
+}
+
+/// The tool on top.
+pub fn top<T: Tool>(tools: Vec<T>) -> Option<T> {
+    tools.into_iter().next_back()
+}

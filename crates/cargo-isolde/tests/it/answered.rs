@@ -138,6 +138,9 @@ const SIGNATURES: &[&str] = &[
     "\"failed: ",
     "type Future = std::future::Ready<Result<u32, u8>>;",
     "impl answered::signatures::Distance<MockDistance> for MockDistance { fn distance(&self, _: &MockDistance) -> u32 {",
+    "fn weight(&self) -> u32 { 10 } } assert!(answered::signatures::lend(MockTool).is_err());",
+    "assert!(answered::signatures::lend(MockTool).is_ok());",
+    "assert!(answered::signatures::top::<MockTool>(vec![MockTool]).is_some());",
 ];
 
 /// Why functions over traits without mocks are skipped.

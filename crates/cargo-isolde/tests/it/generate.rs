@@ -115,6 +115,7 @@ fn features_switched_off_and_on_again_are_those_that_are_explored() {
         "{}",
         other.stderr
     );
+    assert!(!other.stderr.contains("found "), "{}", other.stderr);
 }
 
 #[test]

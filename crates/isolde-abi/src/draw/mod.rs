@@ -81,7 +81,7 @@ impl Domain {
     /// The simplest value: zero, `a`, the shortest length, or the smallest value if that is not allowed.
     pub fn simplest(&self) -> u64 {
         let preferred = match self.kind {
-            ChoiceKind::Length | ChoiceKind::Variant => self.low,
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => self.low,
             ChoiceKind::Ascii | ChoiceKind::Scalar if self.allows('a' as u64) => 'a' as u64,
             _ => 0,
         };
@@ -99,7 +99,9 @@ impl Domain {
         let repeated = match self.kind {
             ChoiceKind::Unsigned | ChoiceKind::Signed | ChoiceKind::Float => words.one_in(4),
             ChoiceKind::Ascii | ChoiceKind::Scalar | ChoiceKind::Byte => words.one_in(8),
-            ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => false,
+            ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => {
+                false
+            }
         };
         if repeated {
             words = SplitMix(mix(seed) ^ mix(words.below(REPEATED)));
@@ -116,7 +118,9 @@ impl Domain {
                 ChoiceKind::Length => {
                     return self.low.saturating_add(length(&mut words)).min(self.high);
                 }
-                ChoiceKind::Bool | ChoiceKind::Variant => words.between(self.low, self.high),
+                ChoiceKind::Bool | ChoiceKind::Variant | ChoiceKind::Departure => {
+                    words.between(self.low, self.high)
+                }
             };
             if self.allows(value) {
                 return value;
@@ -130,7 +134,7 @@ impl Domain {
         let value = match self.kind {
             ChoiceKind::Bool => words.word() & 1,
             // Only the first few: larger values rarely show anything new, or take long.
-            ChoiceKind::Length | ChoiceKind::Variant => {
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => {
                 self.low + words.below((self.high - self.low).min(63) + 1)
             }
             ChoiceKind::Unsigned | ChoiceKind::Signed if words.one_in(4) => words.below(17),
@@ -154,8 +158,12 @@ impl Domain {
         let step = 1_u64 << words.below(5);
         let moved = match self.kind {
             ChoiceKind::Bool => value ^ 1,
-            ChoiceKind::Length | ChoiceKind::Variant if words.one_in(2) => value.saturating_sub(1),
-            ChoiceKind::Length | ChoiceKind::Variant => value.wrapping_add(1),
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure if words.one_in(2) => {
+                value.saturating_sub(1)
+            }
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => {
+                value.wrapping_add(1)
+            }
             ChoiceKind::Ascii | ChoiceKind::Scalar | ChoiceKind::Byte
                 if words.one_in(2) && other_case(value) != value =>
             {
@@ -174,7 +182,9 @@ impl Domain {
     /// A value that is not special, so that results show what is computed from it; a number has at most `bits` bits.
     pub fn telling(&self, bits: u32, words: &mut impl Words) -> u64 {
         let value = match self.kind {
-            ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant => words.word() & 1,
+            ChoiceKind::Bool | ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => {
+                words.word() & 1
+            }
             ChoiceKind::Ascii => plain(words),
             ChoiceKind::Scalar if words.one_in(3) => {
                 index_of(words.of(&['ß', 'é', 'Š', 'ω', '€', '中'], 'é'))

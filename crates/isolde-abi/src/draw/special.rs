@@ -37,7 +37,7 @@ impl Domain {
                 None => ascii(at - tables::BYTES.len()).map(u64::from),
             },
             ChoiceKind::Float => self.float_listed(at),
-            ChoiceKind::Length | ChoiceKind::Variant => {
+            ChoiceKind::Length | ChoiceKind::Variant | ChoiceKind::Departure => {
                 self.power(index).map(|value| self.low.wrapping_add(value))
             }
             ChoiceKind::Unsigned => self.power(index),

@@ -87,7 +87,8 @@ pub fn neighbours(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             | ChoiceKind::Ascii
             | ChoiceKind::Scalar
             | ChoiceKind::Float
-            | ChoiceKind::Variant => return None,
+            | ChoiceKind::Variant
+            | ChoiceKind::Departure => return None,
         };
         (choice.low..=choice.high)
             .contains(&value)
@@ -114,7 +115,7 @@ pub fn around(choices: &[ChoiceRecord]) -> impl Iterator<Item = Tape> {
             ChoiceKind::Bool | ChoiceKind::Variant => {
                 (choice.low..=choice.high).take(VARIANTS).collect()
             }
-            ChoiceKind::Float => Vec::new(),
+            ChoiceKind::Float | ChoiceKind::Departure => Vec::new(),
         };
         allowed(choice, values)
     });

@@ -31,6 +31,9 @@ pub(super) fn simplify(shrink: &mut Shrink) {
             ChoiceKind::Variant => {
                 first_of(shrink, &choice, choice.low..value);
             }
+            ChoiceKind::Departure => {
+                let _ = first_of(shrink, &choice, choice.low..value) || agree(shrink, &choice);
+            }
             ChoiceKind::Ascii | ChoiceKind::Scalar => character(shrink, &choice, value),
             ChoiceKind::Float => float(shrink, &choice, value),
             ChoiceKind::Signed | ChoiceKind::Unsigned | ChoiceKind::Byte => {
@@ -55,6 +58,26 @@ fn first_of(
         }
     }
     false
+}
+
+/// Maximum number of values that take the place of what departs from them.
+const AGREEING: usize = 4;
+
+/// Gives the value that departs from an earlier one to that one, so that nothing has to depart from it.
+fn agree(shrink: &mut Shrink, departure: &ChoiceRecord) -> bool {
+    let mut choices = shrink.choices.iter();
+    let Some(place) = choices.position(|choice| choice.key == departure.key) else {
+        return false;
+    };
+    let Some(&departing) = choices.next() else {
+        return false;
+    };
+    let domain = |choice: &ChoiceRecord| (choice.kind, choice.width, choice.low, choice.high);
+    let earlier = shrink.choices[..place].iter().rev();
+    let alike = earlier.filter(|earlier| domain(earlier) == domain(&departing));
+    let alike: Vec<u64> = alike.map(|choice| choice.key).take(AGREEING).collect();
+    let mut alike = alike.into_iter();
+    alike.any(|key| shrink.attempt_with([(departure.key, 0), (key, departing.value)]))
 }
 
 /// Small numbers, the nicest first.

@@ -342,3 +342,37 @@ fn tapes_tried_before_are_not_considered_endlessly() {
     }
     assert_eq!((shrink.left, shrink.asked), (9, 10 * ASKED_PER_RUN));
 }
+
+#[test]
+fn a_value_that_departs_from_another_without_need_is_given_to_that_one() {
+    // A number, and the same number again unless that departs.
+    let answers = |tape: &Tape| {
+        let number = |ordinal| Toy::choice((&[], ordinal), ChoiceKind::Unsigned, 32, 0xffff, tape);
+        let mut choices = vec![
+            number(0),
+            Toy::choice((&[], 1), ChoiceKind::Departure, 8, 1, tape),
+        ];
+        let mut answers = [choices[0].value; 2];
+        if choices[1].value == 1 {
+            choices.push(number(2));
+            answers[1] = choices[2].value;
+        }
+        (choices, answers)
+    };
+    let minimal = |start: [u64; 2], is_wanted: fn([u64; 2]) -> bool| {
+        let places = [0, 1, 2].map(|ordinal| Toy::key(&[], ordinal));
+        let tape = Tape(places.into_iter().zip([start[0], 1, start[1]]).collect());
+        let minimal = minimize(&tape, 200, &mut |tape| {
+            let (choices, answers) = answers(tape);
+            is_wanted(answers).then_some(choices)
+        });
+        let (choices, answers) = answers(&minimal);
+        (answers, choices.len())
+    };
+    assert_eq!(minimal([0, 11], |[_, second]| second > 9), ([10, 10], 2));
+    // The path needs both.
+    assert_eq!(
+        minimal([4, 11], |[first, second]| first < second),
+        ([0, 1], 3)
+    );
+}

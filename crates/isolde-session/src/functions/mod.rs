@@ -1,6 +1,7 @@
 //! The functions of a package: explored through generated drivers, and tested in the package's `tests/isolde/` or beside its modules.
 
 pub(crate) mod coverage;
+mod place;
 mod record;
 mod status;
 
@@ -17,8 +18,7 @@ use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
     Beside, Location, Made, MadeBy, Preparation, Suite, SuiteRequest, Workspace,
-    announce_only_checks, check_place, install, make_tests, prepare_verification, time,
-    verify_and_install,
+    announce_only_checks, check_place, make_tests, prepare_verification, time, verify_and_install,
 };
 use record::Learned;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +104,7 @@ impl Subject for Functions {
             linker: session.program.clone(),
             cancelled: Arc::clone(session.deadline.flag()),
         };
+        self.check_early(session, &request.filters)?;
         let building = |step| session.reporter.phase(&Phase::Building(step));
         let mut prepared = isolde_build::prepare(&request, &building)?;
         let memory = prepared.programs.as_ref().map(|programs| &programs.memory);
@@ -115,14 +116,7 @@ impl Subject for Functions {
             None => Listing::default(),
         };
         announce_only_checks(&mut prepared.harness.thunks, &prepared.package.root);
-        let name = match self.isolate {
-            Some(_) => "isolated",
-            None => "isolde",
-        };
-        let own = || prepared.package.root.join("tests").join(name);
-        let out = self.out.as_ref().map_or_else(own, |out| {
-            std::path::absolute(out).unwrap_or_else(|_| out.clone())
-        });
+        let out = self.folder(&prepared.package.root);
         let points = prepared.programs.iter().flat_map(|each| &each.map.coverage);
         let coverage = points.map(|point| Location {
             file: coverage::relative(&point.file, &prepared.source_root).to_owned(),
@@ -312,17 +306,7 @@ impl Functions {
     /// Refuses to run if the tests cannot be placed where they should go.
     fn check(&self, session: &Session, state: &State) -> Result<(), SessionError> {
         self.with_request(session, state, check_place)?;
-        if !state.filters.is_empty() {
-            let functions = &state.prepared.model.functions;
-            let is_asked_for = |path: &str| {
-                let function = functions.iter().find(|function| function.path == path);
-                let module = function.map_or(&[][..], |function| &function.module);
-                let mut filters = state.filters.iter();
-                filters.any(|filter| isolde_harness::names::means(filter, path, module))
-            };
-            install::check_others(&state.out, &is_asked_for)?;
-        }
-        Ok(())
+        place::check(&state.out, &state.filters, &state.prepared.model)
     }
 
     /// Calls a step of the suite with what the suite is made of.

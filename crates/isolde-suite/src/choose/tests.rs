@@ -193,3 +193,26 @@ fn of_each_broken_law_of_a_type_one_case_is_kept() {
     ];
     assert_eq!(choose(&cases, &[sequence(0)], &[]), [1, 2]);
 }
+
+#[test]
+fn a_finding_is_shown_with_a_type_of_std_if_that_shows_it() {
+    let of = |index: u32, instance: &str| ThunkInfo {
+        function: "f".into(),
+        instance: vec![instance.into()],
+        ..thunk(index, false)
+    };
+    let thunks = [
+        of(0, "MockRead"),
+        of(1, "std::io::Cursor<Vec<u8>>"),
+        of(2, "MockBufRead"),
+    ];
+    let larger = Case {
+        choices: 9,
+        ..panicked(1, &[1], 5)
+    };
+    let cases = [panicked(0, &[1], 5), larger, panicked(2, &[1], 5)];
+    assert_eq!(choose(&cases, &thunks, &[]), [1]);
+    // What only a mock shows is shown by the mock.
+    let cases = [panicked(0, &[1], 5), panicked(1, &[1], 6)];
+    assert_eq!(choose(&cases, &thunks, &[]), [0, 1]);
+}

@@ -331,3 +331,17 @@ fn a_test_of_an_error_of_memory_need_only_compile_and_says_how_to_see_it() {
     }
     "#);
 }
+
+#[test]
+fn a_test_that_asserts_nothing_names_no_result() {
+    let observation = Observation {
+        returned: Some(Observed::Debug("Err(Closed)".into())),
+        ..popped()
+    };
+    let mut test = test(Outcome::Returned, observation, false);
+    test.names = vec!["stack_pop_is_err_closed".into()];
+    assert!(test.weaken());
+    assert!(!test.says_something());
+    assert_eq!(test.names[0], "stack_pop_returns");
+    assert!(!test.weaken());
+}

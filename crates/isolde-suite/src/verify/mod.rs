@@ -131,10 +131,12 @@ where
         let witness = built.witness.as_deref();
         let failed = runs.failures(&left.tests, &names, &built.executable, witness)?;
         if failed.is_empty() {
+            let Left { mut tests, removed } = left;
+            layout.name(&mut tests);
             return Ok(Verified {
-                tests: left.tests,
-                files: built.files,
-                removed: left.removed,
+                files: layout.lay_out(&tests, &lints),
+                tests,
+                removed,
             });
         }
         left.remove(&failed);
@@ -171,7 +173,6 @@ impl<T> Left<T> {
 
 /// A test target that compiles.
 struct Built {
-    files: Files,
     executable: PathBuf,
     /// Name of the witness in the target, if there is one.
     witness: Option<String>,
@@ -202,7 +203,6 @@ fn build<L: Layout>(
         let output = cargo_build(&layout.target(), bench)?;
         if let Some(executable) = output.executable.filter(|_| output.errors.is_empty()) {
             return Ok(Some(Built {
-                files,
                 executable,
                 witness,
             }));

@@ -318,8 +318,8 @@ impl<'m> Declaration<'m> {
             Some(format!("{}: {kind}", counter.as_ref()?))
         }));
         let mut derived: Vec<&str> = self.of.derived.to_vec();
-        let is_debugged =
-            derived.contains(&"Debug") || self.mocks.iter().any(|(_, made)| made.is_debugged);
+        let mut made = self.mocks.iter().map(|(_, made)| *made).chain(self.itself);
+        let is_debugged = derived.contains(&"Debug") || made.any(|made| made.is_debugged);
         derived.retain(|name| *name != "Debug");
         if is_debugged && fields.is_empty() {
             derived.push("Debug");

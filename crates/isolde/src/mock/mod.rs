@@ -16,6 +16,7 @@ mod functions;
 mod log;
 mod matched;
 mod moments;
+mod observed;
 mod processors;
 mod promises;
 mod reads;
@@ -41,6 +42,7 @@ pub(crate) use log::Mocks;
 use log::Of;
 pub use matched::{Matched, Patterns, Seen, seen, text};
 pub use moments::later;
+pub(crate) use observed::{are_in, expect_debug, is_one};
 pub use processors::available_parallelism;
 pub(crate) use promises::stands_in;
 pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
@@ -140,7 +142,7 @@ impl Mock {
         let (call, place) = self.count(method);
         // Apart from the scopes of the answers.
         let own = [!(method as u64), place];
-        let is_same = call == 0 || place == SAME || self.later.chooser(own, false).variant(2) == 0;
+        let is_same = call == 0 || place == SAME || !self.later.chooser(own, false).departs();
         let place = if is_same { SAME } else { place };
         self.begin(method, call, place, patterns)
     }

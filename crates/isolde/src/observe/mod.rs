@@ -126,6 +126,7 @@ macro_rules! observe {
         let probe = Probe($value);
         say_best(
             &mut *$observer,
+            probe.type_name(),
             &|observer| (&probe).observe_source(observer),
             &|| (&probe).debug(),
             &|| (&probe).display(),
@@ -134,6 +135,7 @@ macro_rules! observe {
                     let part = Probe(part);
                     guarded_pattern(
                         variant,
+                        part.type_name(),
                         &|| (&part).source(),
                         &|| (&part).debug(),
                         &|| (&part).display(),
@@ -144,6 +146,7 @@ macro_rules! observe {
                     let part = Probe(part);
                     guarded_pattern(
                         variant,
+                        part.type_name(),
                         &|| (&part).source(),
                         &|| (&part).debug(),
                         &|| (&part).display(),

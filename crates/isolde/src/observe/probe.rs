@@ -3,13 +3,20 @@
 //! Each probe is a pair of traits with the same method. Called on `&probe`, method resolution takes the impl for `Probe<T>`, where
 //! its bounds hold, before the one for `&Probe<T>`, which has none (autoref specialisation, D. Tolnay, 2019).
 
-use crate::mock::stands_in;
+use crate::mock::{self, stands_in};
 use crate::observe::{Observed, Observer, Source};
 use crate::shape::Shape;
 use std::fmt::{Debug, Display};
 
 /// A value to be probed.
 pub struct Probe<'a, T: ?Sized>(pub &'a T);
+
+impl<T: ?Sized> Probe<'_, T> {
+    /// The name of the value's type.
+    pub fn type_name(&self) -> &'static str {
+        std::any::type_name::<T>()
+    }
+}
 
 pub trait Sourced {
     fn observe_source(&self, observer: &mut Observer) -> bool;
@@ -162,18 +169,23 @@ fn display_text(value: &dyn Display) -> Option<String> {
 /// A statement that a probe may be able to make.
 type Said<'a> = &'a dyn Fn() -> Option<String>;
 
-/// Passes the first available statement to the observer.
+/// Passes the first available statement to the observer. Of an `Option` or a `Result` in which there may be mocks, the variant says more than the names
+/// of mocks do.
 // Shared by all types, like the functions below: a driver observes hundreds of types.
 #[cold]
 pub fn say_best(
     observer: &mut Observer,
+    type_name: &str,
     source: &dyn Fn(&mut Observer) -> bool,
     debug: Said,
     display: Said,
     pattern: Said,
 ) {
+    let of_mocks = || mock::are_in(type_name).then(pattern).flatten();
     if source(observer) {
-    } else if let Some(text) = debug() {
+    } else if let Some(text) = of_mocks() {
+        observer.pattern(text);
+    } else if let Some(text) = debugged(type_name, debug) {
         observer.debug(text);
     } else if let Some(text) = display() {
         observer.display(text);
@@ -184,10 +196,18 @@ pub fn say_best(
     }
 }
 
+/// What `Debug` says about a value of this type. The mocks that are part of the type have to be `Debug` in tests, too, even if the value has none.
+fn debugged(type_name: &str, debug: Said) -> Option<String> {
+    let text = debug()?;
+    mock::expect_debug(type_name);
+    Some(text)
+}
+
 /// A pattern for a variant that includes as much about its content as is known.
 #[cold]
 pub fn guarded_pattern(
     variant: &str,
+    type_name: &str,
     source: Said,
     debug: Said,
     display: Said,
@@ -203,7 +223,9 @@ pub fn guarded_pattern(
         } else {
             format!("{variant}({name}) if {name} == {source}")
         }
-    } else if let Some(debug) = debug() {
+    } else if mock::is_one(type_name) {
+        format!("{variant}(_)")
+    } else if let Some(debug) = debugged(type_name, debug) {
         format!("{variant}({name}) if format!(\"{{{name}:?}}\") == {debug:?}")
     } else if let Some(display) = display() {
         format!("{variant}({name}) if {name}.to_string() == {display:?}")

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::files::{Files, Place};
-use crate::render::Test;
 use crate::render::tests::test;
+use crate::render::{Origin, Test};
 use crate::time::Measured;
 use crate::verify::witness;
 use crate::workspace::Workspace;
@@ -47,26 +47,32 @@ fn panicking() -> Outcome {
     })
 }
 
+/// A package in this folder.
+fn workspace<'a>(folder: &'a Path, deadline: &'a Deadline) -> Workspace<'a> {
+    Workspace {
+        package_root: folder,
+        workspace_root: folder,
+        target_directory: folder,
+        package: "small",
+        features: &[],
+        scratch: folder,
+        build_folder: folder,
+        configure: &|_| {},
+        test_job: &|program| Job::new(Command::new(program)),
+        deadline,
+        left_out: &[],
+        measured: Measured::default(),
+        progress: &|_, _, _| {},
+    }
+}
+
 /// The reasons to remove each of these tests, which are expected to end as given (those that do not return are findings).
 fn verdicts(tests: &[(&str, Outcome)], text: &str) -> Vec<(String, Option<Reason>)> {
     let folder = tempfile::tempdir().expect("a folder");
     let names: Vec<String> = tests.iter().map(|(name, _)| name.to_string()).collect();
     let (executable, witness) = compiled(folder.path(), &names, text);
-    let workspace = Workspace {
-        package_root: folder.path(),
-        workspace_root: folder.path(),
-        target_directory: folder.path(),
-        package: "small",
-        features: &[],
-        scratch: folder.path(),
-        build_folder: folder.path(),
-        configure: &|_| {},
-        test_job: &|program| Job::new(Command::new(program)),
-        deadline: &Deadline::default(),
-        left_out: &[],
-        measured: Measured::default(),
-        progress: &|_, _, _| {},
-    };
+    let deadline = Deadline::default();
+    let workspace = workspace(folder.path(), &deadline);
     let bench = Bench {
         workspace: &workspace,
         package: folder.path().to_owned(),
@@ -205,4 +211,55 @@ fn a_finding_reproduces_if_it_ends_as_it_was_seen() {
             assert_eq!(verdict, (test.0.to_string(), reason));
         }
     }
+}
+
+#[test]
+fn tests_that_are_not_slow_are_never_removed_as_the_slowest() {
+    let deadline = Deadline::default().within(Duration::ZERO);
+    let workspace = workspace(Path::new(""), &deadline);
+    let bench = Bench {
+        workspace: &workspace,
+        package: PathBuf::new(),
+        id: String::new(),
+    };
+    let mut runs = Runs::new(&bench);
+    let names: Vec<String> = (0..500).map(|number| format!("t{number}")).collect();
+    for (number, name) in (0..).zip(&names) {
+        let took = Duration::from_millis(number % 30);
+        runs.took.insert(name.clone(), took);
+    }
+    let slow = |runs: &Runs| runs.too_slow(names.iter().map(String::as_str));
+    assert!(slow(&runs).is_empty());
+    runs.took.insert("t7".into(), Duration::from_secs(60));
+    assert_eq!(slow(&runs), ["t7"]);
+}
+
+#[test]
+fn each_function_has_its_turn_before_any_has_the_next_one() {
+    let of = |function: &str, origin: Origin| {
+        let mut test = test(Outcome::Returned, Observation::default(), false);
+        test.thunk.function = function.into();
+        test.origin = origin;
+        test
+    };
+    let endless = Test {
+        outcome: Outcome::TimedOut,
+        ..of("h", Origin::Chosen)
+    };
+    let finding = Test {
+        outcome: panicking(),
+        ..of("f", Origin::Chosen)
+    };
+    let tests = [
+        endless,
+        of("f", Origin::Chosen),
+        of("f", Origin::Chosen),
+        of("f", Origin::Varied),
+        finding,
+        of("g", Origin::Varied),
+        of("g", Origin::Boundary),
+    ];
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    in_turn(&mut order, &tests);
+    assert_eq!(order, [4, 6, 1, 5, 2, 3, 0]);
 }
