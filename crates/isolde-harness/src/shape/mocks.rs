@@ -1,9 +1,10 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
 use super::answers::Answer;
+use super::callbacks::with_bounds;
 use super::lawful::is_property;
 use super::literals::literal_of;
-use super::open::{bounds_of, is_known};
+use super::open::is_known;
 use super::{AnsweredBy, Demand, Shape, ranks};
 use crate::describe::describe;
 use crate::index::Index;
@@ -351,18 +352,6 @@ impl Demand<'_, '_, '_> {
         );
         self.comparisons(&signature).map(Answer::Computed)
     }
-}
-
-/// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.
-fn with_bounds(parameters: &[(String, Type)], generics: &[GenericParam]) -> Vec<(String, Type)> {
-    let parameters = parameters.iter().map(|(name, of)| {
-        let of = match of {
-            Type::Generic(own) => Type::Impl(bounds_of(own, generics).to_vec()),
-            of => of.clone(),
-        };
-        (name.clone(), of)
-    });
-    parameters.collect()
 }
 
 /// The bound without arguments that are the mock itself, which is what they usually are.

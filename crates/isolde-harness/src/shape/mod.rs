@@ -13,6 +13,7 @@ mod callbacks;
 mod constants;
 mod constructors;
 mod demand;
+mod files;
 mod lawful;
 pub(crate) mod library;
 mod literals;

@@ -2,6 +2,7 @@
 //! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
 
 use super::answers::Answer;
+use super::files::File;
 use super::literals::literal_of;
 use super::mocks::MockMethod;
 use super::{AnsweredBy, Demand};
@@ -33,6 +34,14 @@ impl Demand<'_, '_, '_> {
         let has = |other: StdTrait| all.iter().any(|each| each.std_trait() == Some(other));
         let associated = || bound.associated.first().map(|(_, of)| of.clone());
         let argument = bound.arguments.first();
+        if matches!(of_trait, T::Read | T::BufRead | T::IoWrite | T::Seek) && has(T::Seek) {
+            let file = File {
+                is_read: has(T::Read),
+                is_buffered: has(T::BufRead),
+                is_written: has(T::IoWrite),
+            };
+            return self.of_file(of_trait, file);
+        }
         let mut part = StdPart::default();
         match (of_trait, argument) {
             (T::Read, _) if !has(T::BufRead) => {
@@ -43,11 +52,6 @@ impl Demand<'_, '_, '_> {
                 part.fields.push(("buffer", "&'static [u8]".into()));
                 let chunk = make::reference(false, make::bytes());
                 part.helpers.push(lawful("chunk", Vec::new(), io(chunk)));
-            }
-            (T::Seek, _) => {
-                part.fields.push(("position", "u64".into()));
-                let end = lawful("end", Vec::new(), io(make::primitive("u64")));
-                part.helpers.push(end);
             }
             (T::IoWrite, _) => part.methods.extend([
                 lawful("write", vec![("buf", bytes(false))], io(usize())),
@@ -322,7 +326,7 @@ const NEXT: &str =
     "if self.taken == self.length() {\nreturn None;\n}\nself.taken += 1;\nSome(self.item())";
 
 /// A method that is answered by the library's function of the same name.
-fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
+pub(super) fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
     MockMethod {
         name: name.into(),
         generics: Vec::new(),
@@ -344,7 +348,7 @@ fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod
 }
 
 /// The method with one answer to all calls.
-fn alike(method: MockMethod) -> MockMethod {
+pub(super) fn alike(method: MockMethod) -> MockMethod {
     MockMethod {
         by: AnsweredBy::Nothing,
         ..method
@@ -352,12 +356,12 @@ fn alike(method: MockMethod) -> MockMethod {
 }
 
 /// `&[u8]`.
-fn bytes(mutable: bool) -> Type {
+pub(super) fn bytes(mutable: bool) -> Type {
     borrowed(mutable, make::bytes())
 }
 
 /// A reference that, unlike those of `make::reference`, need not live for ever.
-fn borrowed(mutable: bool, target: Type) -> Type {
+pub(super) fn borrowed(mutable: bool, target: Type) -> Type {
     Type::Reference {
         mutable,
         is_static: false,
@@ -365,7 +369,7 @@ fn borrowed(mutable: bool, target: Type) -> Type {
     }
 }
 
-fn usize() -> Type {
+pub(super) fn usize() -> Type {
     make::primitive("usize")
 }
 
@@ -381,6 +385,6 @@ fn fmt_error() -> Type {
     make::std(StdItem::FmtError, Vec::new())
 }
 
-fn io(of: Type) -> Type {
+pub(super) fn io(of: Type) -> Type {
     result(of, make::std(StdItem::IoError, Vec::new()))
 }

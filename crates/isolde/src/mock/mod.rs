@@ -48,7 +48,9 @@ pub use run::{allow_contradictions, refuse};
 pub(crate) use run::{enter_call, is_contradiction, is_isolated, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
-pub use std_traits::{chunk, end, flush, fmt, length, poll, read, size_hint, write, write_str};
+pub use std_traits::{
+    accepted, available, chunk, flush, fmt, length, poll, read, size_hint, write, write_str,
+};
 pub use threads::settle_std;
 pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receiver};
 
