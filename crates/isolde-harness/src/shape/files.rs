@@ -3,7 +3,7 @@
 
 use super::answers::Answer;
 use super::mocks::MockMethod;
-use super::std_mocks::{StdPart, alike, borrowed, bytes, io, lawful, usize};
+use super::std_parts::{StdPart, alike, borrowed, bytes, io, lawful, usize};
 use super::{AnsweredBy, Demand};
 use crate::types::make;
 use isolde_model::{Receiver, StdItem, StdTrait, Type};
@@ -173,10 +173,8 @@ macro_rules! write {
              let count = self.accepted(buf.len())?;\n\
              let (start, end) = (start as usize, start as usize + count);\n\
              let content = self.content();\n\
-             if content.len() < end && count > 0 {\n\
-             content.resize(end, 0);\n\
-             }\n\
              if count > 0 {\n\
+             content.resize(content.len().max(end), 0);\n\
              content[start..end].copy_from_slice(&buf[..count]);\n\
              }\n\
              self.position = end as u64;\n\

@@ -99,7 +99,11 @@ impl Mock {
         let methods = methods.flat_map(|each| &mut each.methods);
         let asked = methods.chain(&mut self.helpers);
         for method in asked.filter(|each| {
-            each.receiver.is_some() && matches!(each.by, AnsweredBy::Calls | AnsweredBy::Again)
+            each.receiver.is_some()
+                && matches!(
+                    each.by,
+                    AnsweredBy::Calls | AnsweredBy::Again | AnsweredBy::AgainOrKey
+                )
         }) {
             let mut types = method.parameters.iter().map(|(_, of)| of);
             let is_literal = types.len() > 0 && types.all(|of| literal_of(of).is_some());
@@ -307,7 +311,10 @@ impl Demand<'_, '_, '_> {
                         Some(Receiver::Shared)
                             if self.is_lawful && is_property(&result) && !result.is_unit() =>
                         {
-                            AnsweredBy::Again
+                            match parameters.as_slice() {
+                                [(_, of)] if literal_of(of).is_some() => AnsweredBy::AgainOrKey,
+                                _ => AnsweredBy::Again,
+                            }
                         }
                         _ => AnsweredBy::Calls,
                     };

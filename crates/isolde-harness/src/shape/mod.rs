@@ -24,6 +24,7 @@ mod open;
 mod ranks;
 mod settle;
 mod std_mocks;
+mod std_parts;
 
 pub(crate) use answers::{Answer, Filled};
 pub(crate) use callbacks::Called;
@@ -127,6 +128,8 @@ pub(crate) enum AnsweredBy {
     Calls,
     /// The same, but without a reason for another one, the result stays what it was.
     Again,
+    /// The same, but while std sorts, on the argument, which literals can match: the result may be a key.
+    AgainOrKey,
 }
 
 impl Shape {
