@@ -1,6 +1,6 @@
 //! Traits and closures of many kinds.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Deref, DerefMut, Index, Neg};
 use std::rc::Rc;
