@@ -88,7 +88,7 @@ fn is_after_type_id(trees: &[TokenTree]) -> bool {
     )
 }
 
-/// The type in `::<Type>`, with which the tokens begin, if it has no arguments.
+/// The type in `::<Type>`, with which the tokens begin.
 fn argument(trees: &[TokenTree]) -> Option<String> {
     let is = |tree: &TokenTree, mark: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == mark);
     let [one, two, open, rest @ ..] = trees else {
@@ -97,13 +97,64 @@ fn argument(trees: &[TokenTree]) -> Option<String> {
     if !is(one, ':') || !is(two, ':') || !is(open, '<') {
         return None;
     }
-    let end = rest.iter().position(|tree| is(tree, '>'))?;
+    let mut depth = 0_usize;
+    let end = rest.iter().position(|tree| {
+        let is_end = is(tree, '>') && depth == 0;
+        depth += usize::from(is(tree, '<'));
+        depth = depth.saturating_sub(usize::from(is(tree, '>')));
+        is_end
+    })?;
     let of: TokenStream = rest[..end].iter().cloned().collect();
-    match syn::parse2(of).ok()? {
+    written(&syn::parse2(of).ok()?)
+}
+
+/// The text of a type of names, arrays and tuples, without spaces; `&str` whatever its lifetime.
+fn written(of: &syn::Type) -> Option<String> {
+    let all = |types: Vec<&syn::Type>| {
+        let types: Option<Vec<String>> = types.into_iter().map(written).collect();
+        types.map(|types| types.join(","))
+    };
+    match of {
         syn::Type::Path(path) if path.qself.is_none() => {
-            let segments = path.path.segments.iter();
-            let names: Vec<String> = segments.map(|each| each.ident.to_string()).collect();
-            Some(names.join("::"))
+            let segments = &path.path.segments;
+            let last = segments.last()?;
+            let given = segments.iter().filter(|each| !each.arguments.is_none());
+            if given.count() > usize::from(!last.arguments.is_none()) {
+                return None;
+            }
+            let names: Vec<String> = segments.iter().map(|each| each.ident.to_string()).collect();
+            let name = names.join("::");
+            match &last.arguments {
+                syn::PathArguments::None => Some(name),
+                syn::PathArguments::AngleBracketed(given) => {
+                    let types = given.args.iter().map(|each| match each {
+                        syn::GenericArgument::Type(of) => Some(of),
+                        _ => None,
+                    });
+                    let types: Option<Vec<&syn::Type>> = types.collect();
+                    Some(format!("{name}<{}>", all(types?)?))
+                }
+                syn::PathArguments::Parenthesized(_) => None,
+            }
+        }
+        syn::Type::Array(array) => {
+            let syn::Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Int(length),
+                ..
+            }) = &array.len
+            else {
+                return None;
+            };
+            Some(format!(
+                "[{};{}]",
+                written(&array.elem)?,
+                length.base10_digits()
+            ))
+        }
+        syn::Type::Tuple(tuple) => {
+            let elements: Vec<&syn::Type> = tuple.elems.iter().collect();
+            let mark = if elements.len() == 1 { "," } else { "" };
+            Some(format!("({}{mark})", all(elements)?))
         }
         syn::Type::Reference(reference) => {
             (reference.elem.to_token_stream().to_string() == "str").then(|| "&str".to_owned())
@@ -124,12 +175,24 @@ mod tests {
                 matches!(error.downcast::<u16>(), Ok(_));
                 let same = TypeId::of::<T>() == TypeId::of::<&'static str>();
                 value.is_some(); of::<Other>(); value.downcast_ref::<Vec<u8>>();
+                value.is::<std::collections::HashMap<u8, Option<[i8; 0x4]>>>(); value.is::<(bool, &'static str)>();
+                value.is::<Box<dyn Fn(u8) -> u8>>(); value.is::<[u8; SIZE]>(); value.is::<fn() -> u8>();
                 items.collect::<String>();
             }
         "#;
         let mut found = BTreeSet::new();
         of_tokens(text.parse().expect("tokens"), &mut found);
         let found: Vec<String> = found.into_iter().collect();
-        assert_eq!(found, ["&str", "Point", "T", "std::io::Error", "u16"]);
+        let expected = [
+            "&str",
+            "(bool,&str)",
+            "Point",
+            "T",
+            "Vec<u8>",
+            "std::collections::HashMap<u8,Option<[i8;4]>>",
+            "std::io::Error",
+            "u16",
+        ];
+        assert_eq!(found, expected);
     }
 }

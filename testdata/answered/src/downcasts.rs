@@ -82,3 +82,27 @@ pub fn width(shape: &dyn Shape) -> Option<i16> {
     let point = shape.as_any().downcast_ref::<Point>()?;
     (point.x > 0).then_some(0)
 }
+
+/// A pair of any two.
+#[derive(Debug)]
+pub struct Pair<A, B> {
+    /// One.
+    pub one: A,
+    /// The other.
+    pub other: B,
+}
+
+/// What a value of a composed type is.
+pub fn composed(value: &dyn Any) -> &'static str {
+    if let Some(list) = value.downcast_ref::<Vec<u8>>() {
+        return if list.len() == 2 { "two bytes" } else { "bytes" };
+    }
+    if let Some([first, ..]) = value.downcast_ref::<[u8; 4]>() {
+        return if *first == 7 { "seven first" } else { "array" };
+    }
+    match value.downcast_ref::<Pair<u8, Option<bool>>>() {
+        Some(Pair { other: Some(true), .. }) => "true pair",
+        Some(_) => "pair",
+        None => "not composed",
+    }
+}

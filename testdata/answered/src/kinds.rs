@@ -1,6 +1,6 @@
 //! Traits and closures of many kinds.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Deref, DerefMut, Index, Neg};
 use std::rc::Rc;
@@ -318,4 +318,55 @@ impl Registry {
         let calls = *self.calls.lock().expect("whole");
         (calls > 0).then_some(calls)
     }
+}
+
+/// Something that calls what it is given.
+pub trait Visited {
+    /// Lends each element.
+    fn change(&mut self, f: &mut dyn FnMut(&mut u8));
+    /// Calls what borrows something.
+    fn lent(&self, f: Box<dyn Fn(u8) + '_>);
+    /// Calls what is behind a reference.
+    fn walk<F: FnMut(u8)>(&self, f: &mut F);
+}
+
+/// What is visited.
+pub fn visit(visited: &mut impl Visited) -> &'static str {
+    let mut changed = false;
+    visited.change(&mut |x| changed |= *x == 61);
+    if changed {
+        return "changed";
+    }
+    let lent = Cell::new(false);
+    visited.lent(Box::new(|x| lent.set(x == 62)));
+    if lent.get() {
+        return "lent";
+    }
+    let mut walked = 0;
+    visited.walk(&mut |x| walked += u16::from(x == 63));
+    match walked {
+        0 => "nothing",
+        1 => "walked",
+        _ => "walked twice",
+    }
+}
+
+/// A function that scales.
+pub fn scaled(by: u8) -> impl Fn(u8) -> Option<u8> {
+    move |x| match x {
+        64 => None,
+        _ => x.checked_mul(by),
+    }
+}
+
+/// A function that counts.
+pub fn counted(start: u32) -> Box<dyn FnMut(bool) -> u32> {
+    let mut next = start;
+    Box::new(move |is_again| {
+        if is_again && next == start {
+            return 0;
+        }
+        next = next.wrapping_add(1);
+        next
+    })
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::future::Future;
 use std::hash::Hasher;
-use std::io::{BufRead, ErrorKind, Seek, SeekFrom};
+use std::io::{BufRead, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::iter::{DoubleEndedIterator, ExactSizeIterator};
 use std::str::FromStr;
 use std::task::{Context, Poll, Waker};
@@ -34,6 +34,33 @@ pub fn size<S: Seek>(of: &mut S) -> Result<u64, bool> {
         Ok(_) => Ok(0),
         Err(_) => Err(true),
     }
+}
+
+/// The last three bytes. They are there if the end says so, and then the position is at the end.
+pub fn tail<R: Read + Seek>(input: &mut R) -> Result<Vec<u8>, &'static str> {
+    let end = input.seek(SeekFrom::End(0)).map_err(|_| "no end")?;
+    let Some(start) = end.checked_sub(3) else {
+        return Err("short");
+    };
+    input.seek(SeekFrom::Start(start)).map_err(|_| "no start")?;
+    let mut tail = Vec::new();
+    input.read_to_end(&mut tail).map_err(|_| "no bytes")?;
+    assert_eq!(tail.len(), 3);
+    if let Ok(position) = input.stream_position() {
+        assert_eq!(position, end);
+    }
+    Ok(tail)
+}
+
+/// Overwrites the first byte and reads it again.
+pub fn marked<F: Read + Write + Seek>(file: &mut F, mark: u8) -> Result<u8, &'static str> {
+    file.seek(SeekFrom::Start(0)).map_err(|_| "no start")?;
+    file.write_all(&[mark]).map_err(|_| "not written")?;
+    file.rewind().map_err(|_| "no start again")?;
+    let mut read = [0];
+    file.read_exact(&mut read).map_err(|_| "not read")?;
+    assert_eq!(read, [mark]);
+    Ok(read[0])
 }
 
 /// The bucket for a key.

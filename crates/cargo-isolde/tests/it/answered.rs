@@ -28,6 +28,10 @@ const STANDARD: &[&str] = &[
     "Err(std::io::ErrorKind::WouldBlock.into())",
     "Err(\"later\")",
     "assert_eq!(answered::standard::size(&mut of), Err(true));",
+    "fn content(&self) -> &'static [u8] { b\"",
+    "fn available(&mut self, _: usize) -> Result<usize, std::io::Error> { Err(std::io::ErrorKind::",
+    "Err(\"no start again\")",
+    "fn accepted(&mut self, most: usize) -> Result<usize, std::io::Error> { Ok(most) }",
     "fn finish(&self) -> u64 { 16045690981097406465 }",
     "context.waker().wake_by_ref(); std::task::Poll::Pending",
     "fn text(&self) -> &'static str { \"timeout\" }",
@@ -57,6 +61,9 @@ const ENTRIES: &[&str] = &[
 /// The same, of functions that ask values for their types.
 const DOWNCASTS: &[&str] = &[
     "assert_eq!(answered::downcasts::describe(&700_u16), \"seven hundred\");",
+    "\"two bytes\"",
+    "assert_eq!(answered::downcasts::composed(&[7_u8, 0_u8, 0_u8, 0_u8]), \"seven first\");",
+    "\"true pair\"",
     "\"diagonal\"",
     "\"other\"",
     "answered::downcasts::unboxed(Box::new(\"a\".to_string()))",
@@ -101,6 +108,11 @@ const KINDS: &[&str] = &[
     "#[allow(refining_impl_trait)] fn pages(&self) -> std::vec::IntoIter<u8> {",
     "async fn load(&self, _: u8) -> Result<String, u8> {",
     "registry.on(Box::new(|",
+    "fn change(&mut self, f: &mut dyn std::ops::FnMut(&mut u8)) { f(Box::leak(Box::new(61)));",
+    "fn lent(&self, f: Box<dyn std::ops::Fn(u8) + '_>) { f(62);",
+    "fn walk<F: std::ops::FnMut(u8)>(&self, f: &mut F) { f(63); f(63); }",
+    ")(64), None);",
+    "let mut call = answered::kinds::counted(",
 ];
 
 /// The same, of answers that obey laws or are not the usual ones.

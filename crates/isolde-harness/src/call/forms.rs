@@ -3,8 +3,8 @@
 use super::{By, Call, Callee, Output, Syntax};
 use crate::index::Index;
 use crate::instances::Signature;
-use crate::types::Substitution;
-use isolde_model::{Container, Function, GenericParam, Receiver, Type};
+use crate::types::{Substitution, callable, is_concrete};
+use isolde_model::{Container, Function, GenericParam, Receiver, StdTrait, Type};
 
 impl Index<'_> {
     /// The ways to write a call, best first. The last one discards the result.
@@ -24,7 +24,7 @@ impl Index<'_> {
         let is_whole = |call: &&Call| {
             !matches!(
                 call.output,
-                Output::Items | Output::Polled | Output::Streamed(_)
+                Output::Items | Output::Polled | Output::Streamed(_) | Output::Called(_)
             )
         };
         let discarded = forms.iter().find(is_whole).cloned();
@@ -33,6 +33,8 @@ impl Index<'_> {
             Some(Output::Items)
         } else if self.output_of_future(&result).is_some() {
             Some(Output::Polled)
+        } else if let Some(times) = times_to_call(&result) {
+            Some(Output::Called(times))
         } else {
             let stream = self.stream(&result);
             stream.map(|stream| Output::Streamed(stream.of_trait))
@@ -76,6 +78,17 @@ impl Index<'_> {
             }
         }
     }
+}
+
+/// How often a result of this type is called; `None` if it is no function, or one whose arguments or result are not known. A function that may change
+/// something is called again.
+fn times_to_call(of: &Type) -> Option<usize> {
+    let (signature, of_trait, _) = callable(of)?;
+    let mut types = signature.parameters.iter().chain([&signature.result]);
+    types.all(is_concrete).then_some(match of_trait {
+        StdTrait::FnMut if !signature.result.is_unit() => 2,
+        _ => 1,
+    })
 }
 
 impl Call {

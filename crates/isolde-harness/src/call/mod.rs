@@ -185,6 +185,8 @@ pub(crate) enum Output {
     Polled,
     /// The first items of the result, which is a stream: a type with this trait.
     Streamed(ItemId),
+    /// The result of the result, which is a function: it is called with the inputs that are left, so many times.
+    Called(usize),
     /// Nothing.
     Discarded,
 }

@@ -63,6 +63,13 @@ impl Demand<'_, '_, '_> {
         Ok(argument)
     }
 
+    /// An argument of a function that is the result.
+    pub(super) fn of_result(&mut self, of: &Type) -> Result<Argument, SkipReason> {
+        let name = variable(&snake(&describe_name(of)), "given");
+        self.argument(&name, of)
+            .map_err(|of| SkipReason::UnsupportedArgument(self.unsupported(&of)))
+    }
+
     /// A type that cannot be made, and why there is no mock for a trait in it.
     fn unsupported(&self, of: &Type) -> String {
         let objects = objects_in(of);

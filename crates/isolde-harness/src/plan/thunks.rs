@@ -1,6 +1,6 @@
 //! The pass that plans thunks: which functions get one, at which instantiations, and how their arguments are made.
 
-use super::{Instance, Purpose, Thunk};
+use super::{Argument, Instance, Purpose, Thunk};
 use crate::call::{Call, Output};
 use crate::describe::describe;
 use crate::index::Index;
@@ -9,7 +9,7 @@ use crate::names::Names;
 use crate::pieces::PieceId;
 use crate::shape::{Demand, Preferred};
 use crate::spell::Style;
-use crate::types::{Substitution, make, mentions};
+use crate::types::{Substitution, callable, make, mentions};
 use isolde_model::{Bound, Container, Function, GenericParam, StdItem, StdTrait, Type};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ const LONGEST_ARRAY: u64 = 1024;
 /// How many instantiations with mocks get a thunk in addition.
 const MOST_MOCKED: usize = 2;
 /// The same, with types that the package compares others with, and with mocks whose constants have other values.
-const MOST_COMPARED: usize = 8;
+const MOST_COMPARED: usize = 12;
 
 impl Purpose {
     /// How many instantiations there are for this reason, if there are `usual` ones otherwise.
@@ -307,6 +307,10 @@ impl Demand<'_, '_, '_> {
     ) -> Result<Thunk, SkipReason> {
         let mut arguments = Vec::new();
         let mut names = Names::default();
+        if matches!(call.output, Output::Called(_)) {
+            // The expression may use the name.
+            names.unique("call");
+        }
         let receiver = signature.receiver_type(self.index, instance);
         let is_dispatched = self.index.is_dispatched(&call);
         for input in &call.inputs {
@@ -325,6 +329,17 @@ impl Demand<'_, '_, '_> {
             arguments.push(argument);
         }
         let result = self.index.substitute(&signature.result, instance);
+        let called = match call.output {
+            Output::Called(times) => callable(&result).map(|(signature, ..)| (times, signature)),
+            _ => None,
+        };
+        if let Some((times, signature)) = called {
+            for of in (0..times).flat_map(|_| &signature.parameters) {
+                let argument = self.of_result(of)?;
+                let name = names.unique(&argument.name);
+                arguments.push(Argument { name, ..argument });
+            }
+        }
         let of_block = signature.self_type.iter();
         let of_block: Vec<Type> = of_block
             .map(|of| self.index.substitute(of, instance))
@@ -338,6 +353,10 @@ impl Demand<'_, '_, '_> {
             mentioned,
             result: match call.output {
                 Output::Value => Some(result),
+                Output::Called(times) => called.map(|(_, signature)| match times {
+                    1 => signature.result.clone(),
+                    _ => Type::Tuple(vec![signature.result.clone(); times]),
+                }),
                 Output::Polled => {
                     let output = self.index.output_of_future(&result);
                     output.or_else(|| polled_value(&result).cloned())

@@ -1,8 +1,9 @@
 //! Functions that are given to a faked function or to a mock's method, which may be called with chosen arguments.
 
+use super::open::bounds_of;
 use super::{Demand, Shape};
-use crate::types::is_concrete;
-use isolde_model::{Bound, FnSignature, StdItem, StdTrait, Type};
+use crate::types::{callable, is_concrete};
+use isolde_model::{GenericParam, StdTrait, Type};
 
 /// A parameter that is a function.
 #[derive(Clone, Debug)]
@@ -25,13 +26,7 @@ impl Demand<'_, '_, '_> {
         let (signature, of_trait, is_owned) = callable(of)?;
         let mut arguments = Vec::new();
         for of in &signature.parameters {
-            let inner = match of {
-                Type::Reference { mutable: true, .. } => return None,
-                Type::Reference { target, .. } => target,
-                of => of,
-            };
-            // What lives only as long as the call is not made here.
-            if !is_concrete(of) || self.index.has_lifetime(inner) {
+            if !is_concrete(of) {
                 return None;
             }
             arguments.push(self.shape(of).ok()?);
@@ -46,49 +41,21 @@ impl Demand<'_, '_, '_> {
     }
 }
 
-/// The signature of a type that can be called, the trait by which it is called, and whether it owns what is called.
-fn callable(of: &Type) -> Option<(&FnSignature, StdTrait, bool)> {
-    let (signature, of_trait, is_owned) = match of {
-        Type::Function(signature) => (&**signature, StdTrait::Fn, false),
-        Type::Reference {
-            mutable, target, ..
-        } => {
-            let (signature, of_trait) = object(target)?;
-            let can_call = of_trait == StdTrait::Fn || *mutable && of_trait == StdTrait::FnMut;
-            can_call.then_some(())?;
-            (signature, of_trait, false)
-        }
-        Type::Impl(bounds) => {
-            let (signature, of_trait) = signature_of(bounds)?;
-            (signature, of_trait, true)
-        }
-        of => match of.std()? {
-            (StdItem::Box, [target]) => {
-                let (signature, of_trait) = object(target)?;
-                (signature, of_trait, true)
-            }
-            (StdItem::Rc | StdItem::Arc, [target]) => {
-                let (signature, of_trait) = object(target)?;
-                (of_trait == StdTrait::Fn).then_some(())?;
-                (signature, of_trait, true)
-            }
-            _ => return None,
-        },
+/// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.
+pub(super) fn with_bounds(
+    parameters: &[(String, Type)],
+    generics: &[GenericParam],
+) -> Vec<(String, Type)> {
+    let bounded = |of: &Type| match of {
+        Type::Generic(own) => Type::Impl(bounds_of(own, generics).to_vec()),
+        of => of.clone(),
     };
-    matches!(of_trait, StdTrait::Fn | StdTrait::FnMut | StdTrait::FnOnce)
-        .then_some((signature, of_trait, is_owned))
-}
-
-/// The signature of a trait object that can be called, and the trait.
-fn object(of: &Type) -> Option<(&FnSignature, StdTrait)> {
-    match of {
-        Type::Dyn(bounds) => signature_of(bounds),
-        _ => None,
-    }
-}
-
-/// The signature of a type with these bounds that can be called, and the trait.
-fn signature_of(bounds: &[Bound]) -> Option<(&FnSignature, StdTrait)> {
-    let mut bounds = bounds.iter();
-    bounds.find_map(|bound| Some((bound.signature.as_deref()?, bound.std_trait()?)))
+    let parameters = parameters.iter().map(|(name, of)| {
+        let mut of = bounded(of);
+        if let Type::Reference { target, .. } = &mut of {
+            **target = bounded(target);
+        }
+        (name.clone(), of)
+    });
+    parameters.collect()
 }

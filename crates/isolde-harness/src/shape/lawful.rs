@@ -136,11 +136,16 @@ impl Demand<'_, '_, '_> {
         if key.is_primitive("usize") && has_length(of) {
             return vec!["{0}.len()".to_owned()];
         }
-        let fields = self.fields(of).into_iter();
-        fields
-            .filter(|(_, of)| of == key)
-            .map(|(name, _)| format!("{{0}}.{name}{end}"))
-            .collect()
+        let fields = self.fields(of);
+        let same = fields.iter().filter(|(_, of)| of == key);
+        let found: Vec<String> = same.map(|(name, _)| format!("{{0}}.{name}{end}")).collect();
+        match (found.is_empty(), integer(key)) {
+            (true, Some(key)) => fields
+                .iter()
+                .filter_map(|(name, of)| number(&format!("{{0}}.{name}"), of, key))
+                .collect(),
+            _ => found,
+        }
     }
 
     /// The public fields of a struct, with their types.
@@ -195,6 +200,24 @@ pub(super) fn referred(of: &Type) -> &Type {
 fn has_length(of: &Type) -> bool {
     let is_list = matches!(of.std_item(), Some(StdItem::String | StdItem::Vec));
     is_list || of.is_primitive("str") || matches!(of, Type::Slice(_))
+}
+
+/// The name of an integer type.
+fn integer(of: &Type) -> Option<&str> {
+    match of {
+        Type::Primitive(name) if name.starts_with(['u', 'i']) => Some(name),
+        _ => None,
+    }
+}
+
+/// A value of this type as an integer of another type: the number itself, or a length.
+fn number(value: &str, of: &Type, key: &str) -> Option<String> {
+    match (integer(of), key) {
+        (Some(_), _) => Some(format!("{value} as {key}")),
+        (None, "usize") if has_length(of) => Some(format!("{value}.len()")),
+        (None, _) if has_length(of) => Some(format!("{value}.len() as {key}")),
+        _ => None,
+    }
 }
 
 /// A comparison by this method, and the reversed one.

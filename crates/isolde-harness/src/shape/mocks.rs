@@ -1,9 +1,10 @@
 //! Mocks: types that the driver declares, whose methods get their answers from choices.
 
 use super::answers::Answer;
+use super::callbacks::with_bounds;
 use super::lawful::is_property;
 use super::literals::literal_of;
-use super::open::{bounds_of, is_known};
+use super::open::is_known;
 use super::{AnsweredBy, Demand, Shape, ranks};
 use crate::describe::describe;
 use crate::index::Index;
@@ -98,7 +99,11 @@ impl Mock {
         let methods = methods.flat_map(|each| &mut each.methods);
         let asked = methods.chain(&mut self.helpers);
         for method in asked.filter(|each| {
-            each.receiver.is_some() && matches!(each.by, AnsweredBy::Calls | AnsweredBy::Again)
+            each.receiver.is_some()
+                && matches!(
+                    each.by,
+                    AnsweredBy::Calls | AnsweredBy::Again | AnsweredBy::AgainOrKey
+                )
         }) {
             let mut types = method.parameters.iter().map(|(_, of)| of);
             let is_literal = types.len() > 0 && types.all(|of| literal_of(of).is_some());
@@ -306,7 +311,10 @@ impl Demand<'_, '_, '_> {
                         Some(Receiver::Shared)
                             if self.is_lawful && is_property(&result) && !result.is_unit() =>
                         {
-                            AnsweredBy::Again
+                            match parameters.as_slice() {
+                                [(_, of)] if literal_of(of).is_some() => AnsweredBy::AgainOrKey,
+                                _ => AnsweredBy::Again,
+                            }
                         }
                         _ => AnsweredBy::Calls,
                     };
@@ -351,18 +359,6 @@ impl Demand<'_, '_, '_> {
         );
         self.comparisons(&signature).map(Answer::Computed)
     }
-}
-
-/// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.
-fn with_bounds(parameters: &[(String, Type)], generics: &[GenericParam]) -> Vec<(String, Type)> {
-    let parameters = parameters.iter().map(|(name, of)| {
-        let of = match of {
-            Type::Generic(own) => Type::Impl(bounds_of(own, generics).to_vec()),
-            of => of.clone(),
-        };
-        (name.clone(), of)
-    });
-    parameters.collect()
 }
 
 /// The bound without arguments that are the mock itself, which is what they usually are.

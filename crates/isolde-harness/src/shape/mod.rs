@@ -13,6 +13,7 @@ mod callbacks;
 mod constants;
 mod constructors;
 mod demand;
+mod files;
 mod lawful;
 pub(crate) mod library;
 mod literals;
@@ -23,6 +24,7 @@ mod open;
 mod ranks;
 mod settle;
 mod std_mocks;
+mod std_parts;
 
 pub(crate) use answers::{Answer, Filled};
 pub(crate) use callbacks::Called;
@@ -126,6 +128,8 @@ pub(crate) enum AnsweredBy {
     Calls,
     /// The same, but without a reason for another one, the result stays what it was.
     Again,
+    /// The same, but while std sorts, on the argument, which literals can match: the result may be a key.
+    AgainOrKey,
 }
 
 impl Shape {

@@ -1,24 +1,16 @@
 //! Traits of std that mocks have, as far as answers are chosen. The answers keep what the traits promise: where a promise is about several methods or
 //! several calls, the methods are always the same (`write/std_mocks.rs` has them) and ask *helpers*, which are answered.
 
-use super::answers::Answer;
+use super::files::File;
 use super::literals::literal_of;
 use super::mocks::MockMethod;
+use super::std_parts::{
+    StdPart, alike, borrowed, bytes, fmt_error, io, lawful, option, result, usize,
+};
 use super::{AnsweredBy, Demand};
 use crate::operators::{Operator, is_itself, operator};
 use crate::types::make;
 use isolde_model::{Bound, Receiver, StdItem, StdTrait, Type};
-
-/// What a trait of std adds to a mock.
-#[derive(Debug, Default)]
-pub(super) struct StdPart {
-    /// Fields: name and type.
-    pub fields: Vec<(&'static str, String)>,
-    /// Methods that belong to no trait.
-    pub helpers: Vec<MockMethod>,
-    /// The methods of the trait; none if they are always the same.
-    pub methods: Vec<MockMethod>,
-}
 
 impl Demand<'_, '_, '_> {
     /// What a trait of std adds to the mock `of` with these traits.
@@ -33,6 +25,14 @@ impl Demand<'_, '_, '_> {
         let has = |other: StdTrait| all.iter().any(|each| each.std_trait() == Some(other));
         let associated = || bound.associated.first().map(|(_, of)| of.clone());
         let argument = bound.arguments.first();
+        if matches!(of_trait, T::Read | T::BufRead | T::IoWrite | T::Seek) && has(T::Seek) {
+            let file = File {
+                is_read: has(T::Read),
+                is_buffered: has(T::BufRead),
+                is_written: has(T::IoWrite),
+            };
+            return self.of_file(of_trait, file);
+        }
         let mut part = StdPart::default();
         match (of_trait, argument) {
             (T::Read, _) if !has(T::BufRead) => {
@@ -43,11 +43,6 @@ impl Demand<'_, '_, '_> {
                 part.fields.push(("buffer", "&'static [u8]".into()));
                 let chunk = make::reference(false, make::bytes());
                 part.helpers.push(lawful("chunk", Vec::new(), io(chunk)));
-            }
-            (T::Seek, _) => {
-                part.fields.push(("position", "u64".into()));
-                let end = lawful("end", Vec::new(), io(make::primitive("u64")));
-                part.helpers.push(end);
             }
             (T::IoWrite, _) => part.methods.extend([
                 lawful("write", vec![("buf", bytes(false))], io(usize())),
@@ -265,23 +260,6 @@ impl Demand<'_, '_, '_> {
         })
     }
 
-    /// A method with any answers.
-    pub(super) fn chosen(
-        &mut self,
-        name: &str,
-        parameters: Vec<(&str, Type)>,
-        result: Type,
-    ) -> MockMethod {
-        let method = lawful("", parameters, result);
-        let answer = self.answer(&method.result, &method.parameters);
-        MockMethod {
-            name: name.into(),
-            receiver: Some(Receiver::Shared),
-            answer,
-            ..method
-        }
-    }
-
     /// `next` or `next_back` of an iterator.
     fn next(&mut self, name: &str, item: &Type) -> MockMethod {
         MockMethod {
@@ -320,67 +298,3 @@ fn of_supertrait(all: &[Bound], of_trait: StdTrait) -> Type {
 /// The body of `next` and `next_back` of an iterator that knows how many items are left.
 const NEXT: &str =
     "if self.taken == self.length() {\nreturn None;\n}\nself.taken += 1;\nSome(self.item())";
-
-/// A method that is answered by the library's function of the same name.
-fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) -> MockMethod {
-    MockMethod {
-        name: name.into(),
-        generics: Vec::new(),
-        receiver: Some(Receiver::Mutable),
-        parameters: parameters
-            .into_iter()
-            .map(|(name, of)| (name.to_owned(), of))
-            .collect(),
-        result,
-        is_async: false,
-        is_unsafe: false,
-        is_refined: false,
-        is_sent: false,
-        is_provided: false,
-        body: None,
-        by: AnsweredBy::Calls,
-        answer: Some(Answer::Lawful(name.into(), Vec::new())),
-    }
-}
-
-/// The method with one answer to all calls.
-fn alike(method: MockMethod) -> MockMethod {
-    MockMethod {
-        by: AnsweredBy::Nothing,
-        ..method
-    }
-}
-
-/// `&[u8]`.
-fn bytes(mutable: bool) -> Type {
-    borrowed(mutable, make::bytes())
-}
-
-/// A reference that, unlike those of `make::reference`, need not live for ever.
-fn borrowed(mutable: bool, target: Type) -> Type {
-    Type::Reference {
-        mutable,
-        is_static: false,
-        target: Box::new(target),
-    }
-}
-
-fn usize() -> Type {
-    make::primitive("usize")
-}
-
-fn option(of: Type) -> Type {
-    make::std(StdItem::Option, vec![of])
-}
-
-fn result(of: Type, error: Type) -> Type {
-    make::std(StdItem::Result, vec![of, error])
-}
-
-fn fmt_error() -> Type {
-    make::std(StdItem::FmtError, Vec::new())
-}
-
-fn io(of: Type) -> Type {
-    result(of, make::std(StdItem::IoError, Vec::new()))
-}

@@ -89,6 +89,12 @@ fn keys_are_public_fields_of_the_right_type_or_always_the_same() {
         ],
     );
     assert!(!text.contains("secret"), "{text}");
+    let person = reference(own(PERSON, "Person"));
+    let text = driver(with_person(), vec![person], primitive("u32"), false);
+    assert_has(
+        &text,
+        &["\"|x| x.age as u32\"", "\"|x| x.name.len() as u32\""],
+    );
 }
 
 #[test]

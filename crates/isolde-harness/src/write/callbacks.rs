@@ -2,7 +2,8 @@
 
 use super::Writer;
 use super::shapes::CHOOSER;
-use crate::shape::Called;
+use crate::shape::{Called, MockMethod};
+use isolde_model::{StdItem, Type};
 
 /// How often a function is called at most while one answer is given.
 const MOST: usize = 2;
@@ -49,5 +50,24 @@ impl Writer<'_, '_> {
             "{before}c.call_back(__isolde::mock::Callback {{ parameter: {parameter}, most: {most}, is_mutable: {is_mutable}, has_result: {has_result} }}, \
              {CHOOSER} ({built}), |{pattern}| {{ {call} }}); "
         )
+    }
+}
+
+/// Whether a parameter of this type is an owned trait object that can be called. The trait may say that it borrows something (`Box<dyn Fn(u8) + '_>`),
+/// which the model does not know; an impl that accepts that also accepts what borrows nothing.
+pub(super) fn is_lent_callable(method: &MockMethod, of: &Type) -> bool {
+    let Some((StdItem::Box | StdItem::Rc | StdItem::Arc, [Type::Dyn(bounds)])) = of.std() else {
+        return false;
+    };
+    // Without a receiver, a lifetime more might make that of the result ambiguous, and futures contain all lifetimes.
+    let is_elided = method.receiver.is_some() && !method.is_async;
+    is_elided && bounds.iter().any(|bound| bound.signature.is_some())
+}
+
+/// The text of a pointer to an object that may borrow.
+pub(super) fn lent(text: &str) -> String {
+    match text.strip_suffix('>') {
+        Some(text) => format!("{text} + '_>"),
+        None => text.to_owned(),
     }
 }

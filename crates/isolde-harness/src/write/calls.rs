@@ -18,9 +18,28 @@ pub(crate) fn import(path: &str) -> String {
     }
 }
 
+/// The expression that calls a function so many times, with as many of the arguments each time; what it gives is a tuple if there are several calls.
+fn called(function: &str, times: usize, arguments: &[String]) -> String {
+    let each = arguments.len() / times.max(1);
+    let call = |name: &str, number: usize| {
+        let own = &arguments[number * each..(number + 1) * each];
+        format!("{name}({})", own.join(", "))
+    };
+    if times == 1 {
+        return call(function, 0);
+    }
+    let calls: Vec<String> = (0..times).map(|number| call("call", number)).collect();
+    format!("{{ let mut call = {function}; ({}) }}", calls.join(", "))
+}
+
 impl Writer<'_, '_> {
     /// The call with these texts as its inputs. What it gives may have to be polled.
     pub(super) fn call(&self, call: &Call, inputs: &[String]) -> String {
+        // What is left are arguments of the result.
+        let (inputs, left) = match call.output {
+            Output::Called(_) => inputs.split_at(call.inputs.len().min(inputs.len())),
+            _ => (inputs, &[][..]),
+        };
         let input = |index: usize| inputs.get(index).map_or("", String::as_str);
         let rest = |first: usize| inputs.get(first..).unwrap_or_default().join(", ");
         let (first, second) = (input(0), input(1));
@@ -57,6 +76,7 @@ impl Writer<'_, '_> {
         };
         match call.output {
             Output::Items => format!("{expression}{COLLECT}"),
+            Output::Called(times) => called(&expression, times, left),
             Output::Value
             | Output::Derived
             | Output::Polled

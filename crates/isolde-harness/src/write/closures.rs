@@ -269,23 +269,27 @@ fn names(count: usize) -> Vec<String> {
 /// The expression that begins a call of the method with this number, whose arguments are `a0`, `a1` … of these types.
 pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) -> String {
     let patterns = patterns(types.iter().copied());
+    let seen = || {
+        let seen = types.iter().enumerate();
+        let seen = seen.map(|(number, of)| {
+            literal_of(of)
+                .unwrap_or(Literal::Value)
+                .seen(&format!("a{number}"))
+        });
+        seen.collect::<Vec<_>>().join(", ")
+    };
     match by {
         AnsweredBy::Nothing => format!("{mock}.call_alike({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Calls => format!("{mock}.call({method}, |p| {{ {patterns} }})"),
         AnsweredBy::Again => format!("{mock}.call_again({method}, |p| {{ {patterns} }})"),
-        AnsweredBy::Arguments => {
-            let seen = types.iter().enumerate();
-            let seen = seen.map(|(number, of)| {
-                literal_of(of)
-                    .unwrap_or(Literal::Value)
-                    .seen(&format!("a{number}"))
-            });
-            let seen: Vec<String> = seen.collect();
-            format!(
-                "{mock}.call_by({method}, vec![{}], |p| {{ {patterns} }})",
-                seen.join(", ")
-            )
-        }
+        AnsweredBy::Arguments => format!(
+            "{mock}.call_by({method}, vec![{}], |p| {{ {patterns} }})",
+            seen()
+        ),
+        AnsweredBy::AgainOrKey => format!(
+            "{mock}.call_again_or_key({method}, || vec![{}], |p| {{ {patterns} }})",
+            seen()
+        ),
     }
 }
 

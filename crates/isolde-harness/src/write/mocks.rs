@@ -1,6 +1,7 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
+use super::callbacks::{is_lent_callable, lent};
 use super::closures::{asked, computed_answer};
 use super::shapes::{CHOOSER, fill};
 use super::std_mocks::{FixedMethod, fixed};
@@ -183,7 +184,10 @@ impl Writer<'_, '_> {
         );
         let parameters = method.parameters.iter();
         let parameters = parameters
-            .map(|(_, of)| self.type_text(of, Style::Parameter))
+            .map(|(_, of)| match is_lent_callable(method, of) {
+                true => lent(&self.type_text(of, Style::Parameter)),
+                false => self.type_text(of, Style::Parameter),
+            })
             .collect();
         let style = match is_borrowed(method) {
             true => Style::Parameter,

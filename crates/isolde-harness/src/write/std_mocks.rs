@@ -155,23 +155,6 @@ pub(super) fn fixed(of_trait: StdTrait, all: &[StdTrait]) -> Option<Fixed> {
                 },
             ],
         ),
-        StdTrait::Seek => (
-            "std::io::Seek",
-            &[FixedMethod {
-                name: "seek",
-                before: "fn seek(&mut self",
-                parameters: &[("to", "std::io::SeekFrom")],
-                end: ") -> std::io::Result<u64>",
-                body: "let end = self.end()?;\n\
-                       let position = match to {\n\
-                       std::io::SeekFrom::Start(position) => Some(position),\n\
-                       std::io::SeekFrom::End(by) => end.checked_add_signed(by),\n\
-                       std::io::SeekFrom::Current(by) => self.position.checked_add_signed(by),\n\
-                       };\n\
-                       self.position = position.ok_or(std::io::ErrorKind::InvalidInput)?;\n\
-                       Ok(self.position)",
-            }],
-        ),
         _ => return None,
     };
     Some(Fixed {

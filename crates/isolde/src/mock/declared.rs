@@ -353,10 +353,10 @@ impl<'m> Declaration<'m> {
             for method in implemented.methods {
                 let (rules, counter) = parts.next().unzip();
                 let rules = rules.map_or(&[][..], Vec::as_slice);
-                // Helpers are the last of the methods, and only the others ask them.
-                if is_helper && !out.contains(&format!("self.{}(", method.name))
-                    || method.is_provided && is_uncalled(rules)
-                {
+                // Helpers are the last of the methods, and only those before them ask them.
+                let asked = format!("self.{}(", method.name);
+                let is_asked = out.contains(&asked) || inner.contains(&asked);
+                if is_helper && !is_asked || method.is_provided && is_uncalled(rules) {
                     continue;
                 }
                 inner += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);

@@ -50,7 +50,9 @@ pub use run::{allow_contradictions, refuse};
 pub(crate) use run::{enter_call, is_contradiction, is_isolated, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
-pub use std_traits::{chunk, end, flush, fmt, length, poll, read, size_hint, write, write_str};
+pub use std_traits::{
+    accepted, available, chunk, flush, fmt, length, poll, read, size_hint, write, write_str,
+};
 pub use threads::settle_std;
 pub use types::{ClosureType, FakeType, Implementation, Method, MockType, Receiver};
 
@@ -66,6 +68,8 @@ const CLOSURE: &str = "closure";
 const SHARED: u64 = u64::MAX;
 /// The place of the answer that stays the same.
 const SAME: u64 = u64::MAX - 1;
+/// The places of keys that are asked for while std sorts begin here.
+const KEYS: u64 = 1 << 62;
 /// The places of answers to a thread that the code under test has started begin here. Such a thread does not know when the call under test begins.
 const ELSEWHERE: u64 = 1 << 63;
 
@@ -144,6 +148,21 @@ impl Mock {
         let own = [!(method as u64), place];
         let is_same = call == 0 || place == SAME || !self.later.chooser(own, false).departs();
         let place = if is_same { SAME } else { place };
+        self.begin(method, call, place, patterns)
+    }
+
+    /// The same for what may be a key: while std sorts, the answer depends on the arguments alone.
+    pub fn call_again_or_key(
+        &self,
+        method: usize,
+        arguments: impl FnOnce() -> Vec<Seen>,
+        patterns: impl FnOnce(&mut Patterns),
+    ) -> Call {
+        if !sorting::is_sorting() || run::allows_contradictions() {
+            return self.call_again(method, patterns);
+        }
+        let (call, _) = self.count(method);
+        let place = KEYS | self.number_of(arguments()) as u64;
         self.begin(method, call, place, patterns)
     }
 

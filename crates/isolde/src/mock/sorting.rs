@@ -35,7 +35,7 @@ pub(super) fn during<T>(f: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ClosureType, ELSEWHERE, SAME};
+    use super::super::{ClosureType, ELSEWHERE, KEYS, SAME, Seen};
     use super::during;
     use crate::{Chooser, build};
     use isolde_abi::key::{inner, key};
@@ -58,5 +58,19 @@ mod tests {
         let ask = || mock.call(0, |_| {}).answer(build::u8);
         assert_eq!((ask(), ask()), (3, 4));
         assert_eq!(during(|| (ask(), ask())), (5, 5));
+    }
+
+    #[test]
+    fn keys_depend_on_the_arguments_while_std_sorts() {
+        let choice = |place| key(inner(inner(0, 0), place), 0);
+        let tape = [(choice(KEYS), 5), (choice(KEYS | 1), 4), (choice(SAME), 3)];
+        let mut chooser = Chooser::from_tape(tape.into(), 0);
+        let mock = chooser.closure(&CLOSURE);
+        let ask = |of: u64| {
+            let call = mock.call_again_or_key(0, || vec![Seen::Number(of)], |_| {});
+            call.answer(build::u8)
+        };
+        assert_eq!(during(|| [10, 20, 10].map(ask)), [5, 4, 5]);
+        assert_eq!([10, 20].map(ask), [3, 3]);
     }
 }

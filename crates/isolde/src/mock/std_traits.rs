@@ -66,18 +66,49 @@ pub fn chunk(c: &mut Chooser) -> Result<&'static [u8], Error> {
     Ok(bytes)
 }
 
-/// Where something ends in which one can seek.
+/// How many of so many bytes, which are left and for which there is room, a reader with a position passes on at a time: all, or some of them.
 ///
 /// # Errors
 /// If the choice says so.
-pub fn end(c: &mut Chooser) -> Result<u64, Error> {
-    if c.variant(2) == 1 {
-        return Err(c.within(1, error));
+pub fn available(c: &mut Chooser, most: usize) -> Result<usize, Error> {
+    match c.variant(3) {
+        1 if most > 1 => {
+            let count = 1 + c.length(most - 2);
+            c.text(&format!("Ok({count})"));
+            Ok(count)
+        }
+        2 => Err(c.within(1, error)),
+        _ => {
+            all(c);
+            Ok(most)
+        }
     }
+}
+
+/// How many of so many bytes a writer with a position takes at a time: all, or some of them.
+///
+/// # Errors
+/// If the choice says so.
+pub fn accepted(c: &mut Chooser, most: usize) -> Result<usize, Error> {
+    match c.variant(3) {
+        1 => {
+            let count = c.length(most);
+            c.text(&format!("Ok({count})"));
+            Ok(count)
+        }
+        2 => Err(c.within(1, error)),
+        _ => {
+            all(c);
+            Ok(most)
+        }
+    }
+}
+
+/// The number that is the only parameter.
+fn all(c: &mut Chooser) {
     c.text("Ok(");
-    let end = c.within(0, build::u64);
+    c.parameter(0);
     c.text(")");
-    Ok(end)
 }
 
 /// How many items an iterator has.
