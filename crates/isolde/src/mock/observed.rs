@@ -171,7 +171,7 @@ mod tests {
             (pattern("Err(3)"), false)
         );
         assert_eq!(
-            returns!(pipe => { drop(pipe); Ok::<(), MockPipe>(()) }),
+            returns!(pipe => { drop(pipe); Ok::<(), Box<MockPipe>>(()) }),
             (pattern("Ok(())"), false)
         );
     }
