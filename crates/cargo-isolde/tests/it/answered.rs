@@ -28,7 +28,7 @@ const STANDARD: &[&str] = &[
     "Err(std::io::ErrorKind::WouldBlock.into())",
     "Err(\"later\")",
     "assert_eq!(answered::standard::size(&mut of), Err(true));",
-    "fn content(&self) -> &'static [u8] { b\"",
+    "self.content = Some(content); content } fn first_content(&self) -> &'static [u8] {",
     "fn available(&mut self, _: usize) -> Result<usize, std::io::Error> { Err(std::io::ErrorKind::",
     "Err(\"no start again\")",
     "fn accepted(&mut self, most: usize) -> Result<usize, std::io::Error> { Ok(most) }",
@@ -62,7 +62,7 @@ const ENTRIES: &[&str] = &[
 const DOWNCASTS: &[&str] = &[
     "assert_eq!(answered::downcasts::describe(&700_u16), \"seven hundred\");",
     "\"two bytes\"",
-    "assert_eq!(answered::downcasts::composed(&[7_u8, 0_u8, 0_u8, 0_u8]), \"seven first\");",
+    "\"seven first\"",
     "\"true pair\"",
     "\"diagonal\"",
     "\"other\"",

@@ -1,5 +1,7 @@
 //! Mocks in which one can seek, and that are read or written as well: all methods share one content and one position. The methods are always the same
 //! and ask helpers, which are answered: what there is, how much of it is passed on at a time, and what fails.
+//!
+//! The content is asked for once: the choices of a run are limited, and a long content would be cut if it were chosen again.
 
 use super::answers::Answer;
 use super::mocks::MockMethod;
@@ -89,9 +91,15 @@ impl Demand<'_, '_, '_> {
         }
         match (file.is_read, file.is_written) {
             (true, false) => {
-                let content = make::reference(false, make::bytes());
-                let content = self.chosen("content", Vec::new(), content);
-                part.helpers.push(alike(content));
+                part.fields
+                    .push(("content", "Option<&'static [u8]>".into()));
+                part.helpers.push(MockMethod {
+                    body: Some("let content = self.content.unwrap_or_else(|| self.first_content());\nself.content = Some(content);\ncontent"),
+                    ..lawful("content", Vec::new(), make::reference(false, make::bytes()))
+                });
+                let first = make::reference(false, make::bytes());
+                let first = self.chosen("first_content", Vec::new(), first);
+                part.helpers.push(alike(first));
             }
             (true, true) => {
                 part.fields.push(("content", "Option<Vec<u8>>".into()));
