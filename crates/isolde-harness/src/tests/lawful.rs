@@ -2,10 +2,11 @@
 
 use super::request;
 use super::toy::*;
+use crate::types::make;
 use crate::{Request, generate};
 use isolde_model::{
-    Bound, Container, Fields, FnSignature, GenericParam, Generics, ItemId, Lends, Model, Receiver,
-    StdTrait, TraitItem, Type, TypeKind,
+    Bound, Container, Field, Fields, FnSignature, GenericParam, Generics, ItemId, Lends, Model,
+    Receiver, StdItem, StdTrait, TraitItem, Type, TypeKind,
 };
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
@@ -32,12 +33,18 @@ fn ordering() -> Type {
 
 /// A struct with a public and a private field.
 fn with_person() -> Model {
+    with_person_and(None)
+}
+
+/// The same, with another field.
+fn with_person_and(other: Option<Field>) -> Model {
     let mut model = model(Vec::new());
-    let fields = Fields::Named(vec![
+    let mut fields = vec![
         field("age", primitive("u8"), Visibility::Public),
         field("secret", primitive("u8"), Visibility::Private),
-    ]);
-    let person = type_item(PERSON, "Person", TypeKind::Struct(fields));
+    ];
+    fields.extend(other);
+    let person = type_item(PERSON, "Person", TypeKind::Struct(Fields::Named(fields)));
     model.types.insert(ItemId(PERSON), person);
     model
 }
@@ -90,7 +97,17 @@ fn keys_are_public_fields_of_the_right_type_or_always_the_same() {
     );
     assert!(!text.contains("secret"), "{text}");
     let person = reference(own(PERSON, "Person"));
-    let text = driver(with_person(), vec![person], primitive("u32"), false);
+    let name = field(
+        "name",
+        make::std(StdItem::String, Vec::new()),
+        Visibility::Public,
+    );
+    let text = driver(
+        with_person_and(Some(name)),
+        vec![person],
+        primitive("u32"),
+        false,
+    );
     assert_has(
         &text,
         &["\"|x| x.age as u32\"", "\"|x| x.name.len() as u32\""],
