@@ -217,3 +217,16 @@ fn shapes_tell_variants_signs_and_emptiness_apart() {
     assert_ne!(shape!(vec![1]), shape!(vec![1, 2]));
     assert_eq!(shape!(vec![Nothing.clone()]), shape!(Vec::<Nothing>::new()));
 }
+
+#[test]
+fn byte_strings_behind_mutable_references_are_copied() {
+    let written = |value: &dyn Source| {
+        let mut text = String::new();
+        assert!(value.source(&mut text));
+        text
+    };
+    let (slice, array): (&mut [u8], &mut [u8; 2]) = (&mut [b'o', b'k'], &mut [b'o', b'k']);
+    assert_eq!(written(&(1_u8, slice)), "(1, &mut { *b\"ok\" }[..])");
+    assert_eq!(written(&Some(array)), "Some(&mut { *b\"ok\" })");
+    assert_eq!(&mut { *b"ok" }[..], &mut [b'o', b'k'][..]);
+}

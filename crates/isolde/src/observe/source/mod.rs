@@ -102,8 +102,18 @@ impl<T: Source + ?Sized> Source for &T {
 
 impl<T: Source + ?Sized> Source for &mut T {
     fn source(&self, out: &mut String) -> bool {
+        let mut target = String::new();
+        let written = (**self).source(&mut target);
+        // Only a copy of a byte string is mutable.
+        let of_slice = target.strip_suffix("[..]");
+        match (target.strip_prefix("*b\""), of_slice) {
+            (Some(_), _) => target = format!("{{ {target} }}"),
+            (None, Some(text)) if text.starts_with("b\"") => target = format!("{{ *{text} }}[..]"),
+            _ => {}
+        }
         out.push_str("&mut ");
-        (**self).source(out)
+        out.push_str(&target);
+        written
     }
     fn shape(&self, shape: &mut Shape) {
         (**self).shape(shape);
