@@ -65,9 +65,7 @@ impl Layouts {
         choices: &[ChoiceRecord],
         random: &mut Random,
     ) -> bool {
-        let sequences: Vec<usize> = (0..choices.len())
-            .filter(|&place| !elements(choices, place).is_empty())
-            .collect();
+        let sequences = sequences(choices);
         if sequences.is_empty() {
             return false;
         }
@@ -121,6 +119,13 @@ impl Layouts {
 
 fn is_length(choice: &ChoiceRecord) -> bool {
     ChoiceKind::from_u16(choice.kind) == ChoiceKind::Length
+}
+
+/// The places where the lengths of sequences were chosen that have elements of which each is one choice.
+pub(crate) fn sequences(choices: &[ChoiceRecord]) -> Vec<usize> {
+    (0..choices.len())
+        .filter(|&place| !elements(choices, place).is_empty())
+        .collect()
 }
 
 /// The elements of the sequence whose length was chosen at `place`, if each is one choice and all are alike.

@@ -4,7 +4,7 @@
 //! of another input of the same thunk can be copied by their keys.
 
 use crate::dictionary::Dictionary;
-use crate::layout::{Layouts, elements};
+use crate::layout::{Layouts, elements, sequences};
 use crate::random::Random;
 use crate::values::{clamp, domain};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
@@ -141,9 +141,7 @@ fn copy_run(tape: &mut Tape, choices: &[ChoiceRecord], to: usize, random: &mut R
 /// Makes one text or list equal to another of the same input, or equal but for one element. Laws about several values (equal values have equal
 /// hashes, orders are transitive) are broken by values that are nearly alike, which two independent draws never are.
 fn twin(tape: &mut Tape, choices: &[ChoiceRecord], layouts: &Layouts, random: &mut Random) {
-    let sources: Vec<usize> = (0..choices.len())
-        .filter(|&place| !elements(choices, place).is_empty())
-        .collect();
+    let sources = sequences(choices);
     if sources.is_empty() {
         return;
     }

@@ -1,5 +1,6 @@
 //! Declarations of mocks: in the test that uses them, or once for a file if several tests of it use the same one.
 
+use crate::renamed::parts;
 use crate::render::Test;
 use isolde_record::{MockSource, Observation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,9 +46,7 @@ pub(crate) fn shared<'t>(tests: impl Iterator<Item = &'t Test>) -> BTreeSet<Mock
 
 /// Whether the declaration of a mock names another one.
 fn mentions(mock: &MockSource, other: &MockSource) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut words = mock.source.split(|letter| !is_part(letter));
-    words.any(|word| word == other.name)
+    parts(&mock.source).contains(&other.name.as_str())
 }
 
 /// The declarations of mocks, the statements and the call, with numbers in place of the mocks' names: tests in which these are equal say the same.

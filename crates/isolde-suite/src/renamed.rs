@@ -67,7 +67,7 @@ fn each_text(value: &mut Value, f: &mut dyn FnMut(&mut String)) {
 }
 
 /// The words of a text, and what is between them.
-fn parts(text: &str) -> Vec<&str> {
+pub(crate) fn parts(text: &str) -> Vec<&str> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let letters: Vec<(usize, char)> = text.char_indices().collect();
     let runs = letters.chunk_by(|(_, one), (_, other)| is_part(*one) && is_part(*other));

@@ -131,13 +131,7 @@ where
         let witness = built.witness.as_deref();
         let failed = runs.failures(&left.tests, &names, &built.executable, witness)?;
         if failed.is_empty() {
-            let Left { mut tests, removed } = left;
-            layout.name(&mut tests);
-            return Ok(Verified {
-                files: layout.lay_out(&tests, &lints),
-                tests,
-                removed,
-            });
+            return Ok(with_last_names(left, &lints, layout, bench));
         }
         left.remove(&failed);
     }
@@ -147,6 +141,39 @@ where
         removed: left.removed,
         ..Verified::default()
     })
+}
+
+/// The tests that passed, with the names that they have without those that were removed; or with the names under which they passed, if these are others
+/// and the target does not compile with them.
+fn with_last_names<L: Layout>(
+    left: Left<L::Test>,
+    lints: &Lints,
+    layout: &L,
+    bench: &Bench,
+) -> Verified<L::Test> {
+    let Left { tests, removed } = left;
+    let mut named = tests.clone();
+    layout.name(&mut named);
+    let files = layout.lay_out(&named, lints);
+    let is_same = names(layout, &named) == names(layout, &tests);
+    // Whatever goes wrong here, such as an interrupt, costs nothing that passed.
+    let compiles = || {
+        let written = layout.write(&bench.package, &files);
+        let output = written.and_then(|()| cargo_build(&layout.target(), bench));
+        output.is_ok_and(|output| output.executable.is_some() && output.errors.is_empty())
+    };
+    if is_same || compiles() {
+        return Verified {
+            tests: named,
+            files,
+            removed,
+        };
+    }
+    Verified {
+        files: layout.lay_out(&tests, lints),
+        tests,
+        removed,
+    }
 }
 
 fn names<L: Layout>(layout: &L, tests: &[L::Test]) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::behaviour::Behaviour;
 use super::declared::{Declared, Item};
 use super::log::{Answer, Made, Mocks, Of, placeholder};
-use super::text::closure_body;
+use super::text::{closure_body, has_word};
 use super::types::ClosureType;
 
 impl Mocks {
@@ -43,11 +43,7 @@ impl Made {
 impl ClosureType {
     /// Whether its result, where it is written, tells the types of all parts.
     pub(super) fn declares_result(&self) -> bool {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        self.result.is_some_and(|result| {
-            let mut words = result.split(|letter| !is_part(letter));
-            words.all(|word| word != "_")
-        })
+        self.result.is_some_and(|result| !has_word(result, "_"))
     }
 
     fn text(&self, rule: &Behaviour, is_exact: bool) -> String {

@@ -3,6 +3,7 @@
 use super::log::Of;
 use super::run::current;
 use super::shared::{SharedMocks, Written};
+use super::text::{has_word, is_part};
 use super::types::MockType;
 use std::sync::PoisonError;
 
@@ -76,12 +77,7 @@ fn add(known: &mut Vec<&'static MockType>, of: &'static MockType) {
 
 /// Whether the name of a type contains that of this type of mocks.
 fn names(type_name: &str, of: &MockType) -> bool {
-    let mut words = type_name.split(|letter| !is_part(letter));
-    words.any(|word| word == of.name)
-}
-
-fn is_part(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
+    has_word(type_name, of.name)
 }
 
 #[cfg(test)]

@@ -218,6 +218,17 @@ fn inside(names: &[&str], code: &Code) -> String {
     text
 }
 
+/// Whether one of the words of a text, which consist of letters, digits and `_`, is this one.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let mut words = text.split(|letter| !is_part(letter));
+    words.any(|each| each == word)
+}
+
+/// Whether a letter may be part of a name.
+pub(super) fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
 #[cfg(test)]
 mod tests {
     use super::{different, equal};
