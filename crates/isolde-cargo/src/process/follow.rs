@@ -1,6 +1,6 @@
 //! A running child: its output is read, its end is awaited, and its process group is killed when it is no longer followed.
 
-use super::keeper;
+use super::keeper::Place;
 use super::{End, Output};
 use isolde_record::Deadline;
 use std::fs::File;
@@ -18,6 +18,8 @@ const CHUNK: usize = 64 << 10;
 /// A child that has not been waited for yet, so that its id still belongs to it and its group.
 pub(super) struct Running {
     child: Child,
+    /// What the keeper knows of it, until its group is killed.
+    place: Option<Place>,
     stdin: Option<(File, Vec<u8>)>,
     stdout: Stream,
     stderr: Stream,
@@ -36,14 +38,19 @@ pub(super) enum Followed {
 }
 
 impl Running {
-    pub(super) fn new(mut child: Child, input: Vec<u8>, most_output: usize) -> Running {
-        keeper::started(child.id());
+    pub(super) fn new(
+        mut child: Child,
+        place: Place,
+        input: Vec<u8>,
+        most_output: usize,
+    ) -> Running {
         let stdin = child.stdin.take();
         Running {
             stdin: stdin.map(|pipe| (unblocked(pipe.into()), input)),
             stdout: Stream::new(child.stdout.take().map(OwnedFd::from), most_output),
             stderr: Stream::new(child.stderr.take().map(OwnedFd::from), most_output),
             child,
+            place: Some(place),
             is_collected: false,
         }
     }
@@ -152,7 +159,7 @@ impl Running {
             // SAFETY: a plain system call. The child leads its group and was not waited for yet, so the id still belongs to it.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
-        keeper::ended(self.child.id());
+        self.place = None;
         self.is_collected = true;
         self.child.wait()
     }

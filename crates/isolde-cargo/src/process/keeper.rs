@@ -1,14 +1,18 @@
 //! The keeper: a small process beside this one that kills the processes which this one has started and could not end itself, because it was killed.
 //!
-//! The kernel kills a bound child with its parent, but not the child's own children: compilers that cargo started would keep running. So this process
-//! tells the keeper, through a pipe, which process groups it has started and which of them it has ended. When this process ends, for whatever
-//! reason, the kernel closes the pipe; then the keeper kills the groups that are left, and ends.
+//! The kernel kills a bound child with its parent, but not the child's own children: compilers that cargo started would keep running. So the keeper
+//! learns, through a pipe, which process groups were started and which of them were ended. When this process ends, for whatever reason, the kernel
+//! closes the pipe; then the keeper kills the groups that are left, and ends.
+//!
+//! A child announces its group itself, before it becomes the program ([`Place::announcement`]). If its parent did so when the child runs, and were killed
+//! just before, the child's own children would be left behind. The parent says when the group is gone; since a child that could not become the
+//! program had an id that its parent never learned, both speak of the group's *place*, a number that the parent chose before.
 //!
 //! The keeper is a copy of this process, made when the first child is started (while this process is still small), which never returns to the code
 //! that it was copied from. It only makes system calls, because in the copy other threads' locks may be held forever.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,22 +33,79 @@ struct Keeper {
     id: libc::pid_t,
     /// The pipe that the keeper listens to.
     pipe: File,
+    /// The number of places that were given away.
+    places: i32,
 }
 
-/// Notes that a process group was started.
-pub(super) fn started(group: u32) {
-    tell(i32::try_from(group).unwrap_or(0));
+/// A place and the id of the group that is there; 0 if none is.
+type Message = [i32; 2];
+
+/// The place of a process group among those that the keeper knows. When it is dropped, the keeper forgets the group: it was killed, or never was.
+pub(super) struct Place {
+    number: i32,
+    /// The pipe to the keeper; `None` if there is no keeper.
+    pipe: Option<RawFd>,
 }
 
-/// Notes that a process group was killed.
-pub(super) fn ended(group: u32) {
-    tell(-i32::try_from(group).unwrap_or(0));
+impl Place {
+    /// A place for a group that is about to be started. The first one starts the keeper.
+    pub(super) fn new() -> Place {
+        let mut state = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+        if let State::New = *state {
+            *state = start().map_or(State::Over, State::Running);
+        }
+        match &mut *state {
+            State::Running(keeper) => {
+                keeper.places = keeper.places.wrapping_add(1);
+                Place {
+                    number: keeper.places,
+                    pipe: Some(keeper.pipe.as_raw_fd()),
+                }
+            }
+            State::New | State::Over => Place {
+                number: 0,
+                pipe: None,
+            },
+        }
+    }
+
+    /// What a child calls to say that the group with its own id is at this place.
+    ///
+    /// It only makes system calls, so that it can be called between `fork` and `exec`, while the copy of the pipe is open.
+    pub(super) fn announcement(&self) -> impl Fn() + Send + Sync + 'static {
+        let (number, pipe) = (self.number, self.pipe);
+        move || {
+            if let Some(pipe) = pipe {
+                // SAFETY: a plain system call.
+                tell(pipe, [number, unsafe { libc::getpid() }]);
+            }
+        }
+    }
+
+    /// Says that the group with this id is at this place.
+    pub(super) fn announce(&self, group: u32) {
+        self.tell(i32::try_from(group).unwrap_or(0));
+    }
+
+    fn tell(&self, group: i32) {
+        // The lock is held until the message is sent, so that the pipe is not closed meanwhile.
+        let state = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (State::Running(_), Some(pipe)) = (&*state, self.pipe) {
+            tell(pipe, [self.number, group]);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.tell(0);
+    }
 }
 
 /// Ends the keeper, which then kills groups that are still running.
 pub(super) fn end() {
     let mut state = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let State::Running(Keeper { id, pipe }) = std::mem::replace(&mut *state, State::Over) {
+    if let State::Running(Keeper { id, pipe, .. }) = std::mem::replace(&mut *state, State::Over) {
         drop(pipe);
         // Waited for here, because in a container the first process may not wait for the orphans that it inherits.
         let mut status = 0;
@@ -59,16 +120,11 @@ extern "C" fn at_exit() {
     end();
 }
 
-/// Sends a message; the first one starts the keeper.
-fn tell(message: i32) {
-    let mut state = KEEPER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let State::New = *state {
-        *state = start().map_or(State::Over, State::Running);
-    }
-    if let State::Running(keeper) = &mut *state {
-        // Messages of this size are written as a whole. If the keeper was killed, nothing can be done about it.
-        let _ = keeper.pipe.write(&message.to_ne_bytes());
-    }
+/// Sends a message: a place, and the group that is there now (0 for none). Only a system call, with memory on the stack.
+fn tell(pipe: RawFd, message: Message) {
+    // Messages of this size are written as a whole. If the keeper was killed, nothing can be done about it.
+    // SAFETY: the message lives during the call.
+    unsafe { libc::write(pipe, message.as_ptr().cast(), size_of::<Message>()) };
 }
 
 fn start() -> io::Result<Keeper> {
@@ -84,7 +140,11 @@ fn start() -> io::Result<Keeper> {
     }
     // SAFETY: the function is safe to call when the process exits: it does not wait for another thread, which might no longer exist.
     unsafe { libc::atexit(at_exit) };
-    Ok(Keeper { id, pipe })
+    Ok(Keeper {
+        id,
+        pipe,
+        places: 0,
+    })
 }
 
 fn check(result: libc::c_int) -> io::Result<libc::c_int> {
@@ -97,7 +157,7 @@ fn check(result: libc::c_int) -> io::Result<libc::c_int> {
 
 /// The keeper's work. It uses only system calls, and memory on the stack.
 fn keep(pipe: RawFd) -> ! {
-    let mut groups = [0_i32; GROUPS];
+    let mut groups = [[0_i32; 2]; GROUPS];
     // SAFETY: system calls with memory that lives during the calls. The descriptors that are closed belong to a copy of a process that does not
     // return to its own code.
     unsafe {
@@ -109,15 +169,14 @@ fn keep(pipe: RawFd) -> ! {
         libc::syscall(libc::SYS_close_range, 1, libc::c_uint::MAX, 0);
         libc::chdir(c"/".as_ptr());
         loop {
-            let mut message = 0_i32;
-            match libc::read(0, (&raw mut message).cast(), size_of::<i32>()) {
-                4 if message > 0 => replace(&mut groups, 0, message),
-                4 => replace(&mut groups, -message, 0),
+            let mut message: Message = [0; 2];
+            match libc::read(0, (&raw mut message).cast(), size_of::<Message>()) {
+                8 => note(&mut groups, message),
                 -1 if *libc::__errno_location() == libc::EINTR => {}
                 _ => break,
             }
         }
-        for group in groups {
+        for [_, group] in groups {
             if group > 1 {
                 libc::kill(-group, libc::SIGKILL);
             }
@@ -126,12 +185,31 @@ fn keep(pipe: RawFd) -> ! {
     }
 }
 
-/// Puts a group in the place of another; 0 marks a free place.
-fn replace(groups: &mut [i32], old: i32, new: i32) {
-    for group in groups {
-        if *group == old {
-            *group = new;
-            return;
+/// Notes which group is at a place. If too many are known, the last one is not remembered; the kernel still kills its first process.
+fn note(groups: &mut [Message], [place, group]: Message) {
+    let is_here = |known: &Message| known[1] != 0 && known[0] == place;
+    let index = groups.iter().position(is_here);
+    if let Some(index) = index.or_else(|| groups.iter().position(|known| known[1] == 0)) {
+        groups[index] = [place, group];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::note;
+
+    #[test]
+    fn groups_are_known_until_their_places_are_empty() {
+        let mut groups = [[0; 2]; 3];
+        for message in [[7, 100], [8, 101], [9, 102], [10, 103]] {
+            note(&mut groups, message);
         }
+        assert_eq!(groups, [[7, 100], [8, 101], [9, 102]]);
+        // A child that never became its program, and one that nobody knows.
+        note(&mut groups, [8, 0]);
+        note(&mut groups, [10, 0]);
+        assert_eq!(groups.map(|[_, group]| group), [100, 0, 102]);
+        note(&mut groups, [11, 104]);
+        assert_eq!(groups, [[7, 100], [11, 104], [9, 102]]);
     }
 }

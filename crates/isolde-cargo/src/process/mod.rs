@@ -14,6 +14,7 @@ mod keeper;
 use crate::Error;
 use follow::Running;
 use isolde_record::Deadline;
+use keeper::Place;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitStatus, Stdio};
@@ -141,10 +142,17 @@ impl<'a> Job<'a> {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        let place = Place::new();
         if !self.binds_itself {
             let parent = std::process::id();
-            // SAFETY: `bind` makes two system calls that are allowed between `fork` and `exec`, and touches no memory.
-            unsafe { self.command.pre_exec(move || bind(parent)) };
+            let announce = place.announcement();
+            // SAFETY: these make system calls that are allowed between `fork` and `exec`, with memory on the stack only.
+            unsafe {
+                self.command.pre_exec(move || {
+                    announce();
+                    bind(parent)
+                })
+            };
         }
         let program = self.command.get_program().to_string_lossy().into_owned();
         let failed = |source| Error::Start {
@@ -156,7 +164,10 @@ impl<'a> Job<'a> {
             Ok(child) => child,
             Err(source) => return Err(failed(source)),
         };
-        let mut running = Running::new(child, self.input, self.most_output);
+        if self.binds_itself {
+            place.announce(child.id());
+        }
+        let mut running = Running::new(child, place, self.input, self.most_output);
         let followed = running.follow(deadline, self.on_error_line);
         match followed.and_then(|is_in_time| running.end(is_in_time)) {
             Ok(Some(output)) => Ok(output),

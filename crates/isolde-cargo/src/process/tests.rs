@@ -18,6 +18,8 @@ const FAMILY: &str =
 const FOREVER: Duration = Duration::from_secs(120);
 /// Where this test program finds the pipe when it is started as a parent.
 const PIPE: &str = "ISOLDE_CARGO_TEST_PIPE";
+/// Where it finds the script of its child.
+const SCRIPT: &str = "ISOLDE_CARGO_TEST_SCRIPT";
 
 /// The pipe that a script's processes hold open.
 struct Witness {
@@ -231,10 +233,11 @@ fn a_panic_of_a_listener_ends_the_program() {
 }
 
 /// This program, started again so that it only runs [`a_parent`].
-fn parent(witness: &Witness) -> std::process::Child {
+fn parent(witness: &Witness, script: &str) -> std::process::Child {
     Command::new(std::env::current_exe().expect("the system knows this program"))
         .args(["--exact", "process::tests::a_parent", "--ignored"])
         .env(PIPE, &witness.pipe)
+        .env(SCRIPT, script)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -244,14 +247,14 @@ fn parent(witness: &Witness) -> std::process::Child {
 #[test]
 #[ignore = "this is the parent in other tests, which start it"]
 fn a_parent() {
-    if let Some(pipe) = std::env::var_os(PIPE) {
+    if let (Some(pipe), Ok(script)) = (std::env::var_os(PIPE), std::env::var(SCRIPT)) {
         // Tests that a shell starts in the background inherit ignored interrupts.
         // SAFETY: plain system calls; these are the system's own reactions.
         unsafe {
             libc::signal(libc::SIGINT, libc::SIG_DFL);
             libc::signal(libc::SIGTERM, libc::SIG_DFL);
         }
-        let _ = Job::new(shell(FAMILY, Path::new(&pipe))).run(&Deadline::default());
+        let _ = Job::new(shell(&script, Path::new(&pipe))).run(&Deadline::default());
     }
 }
 
@@ -259,12 +262,23 @@ fn a_parent() {
 fn nothing_survives_a_parent_that_is_killed() {
     for signal in [libc::SIGKILL, libc::SIGTERM, libc::SIGINT] {
         let witness = Witness::new();
-        let mut parent = parent(&witness);
+        let mut parent = parent(&witness, FAMILY);
         witness.wait_for_family();
         let id = libc::pid_t::try_from(parent.id()).expect("an id");
         // SAFETY: a plain system call; the parent was not collected, so the id is its own.
         assert_eq!(unsafe { libc::kill(id, signal) }, 0);
         parent.wait().expect("it ends");
+        witness.assert_all_ended();
+    }
+}
+
+/// The parent may be killed before it does anything else after it has started the child.
+#[test]
+fn nothing_survives_a_parent_that_its_child_kills_at_once() {
+    let script = r#"exec 3>"$PIPE"; sleep 1000 & kill -9 $PPID; wait"#;
+    for _ in 0..20 {
+        let witness = Witness::new();
+        parent(&witness, script).wait().expect("it ends");
         witness.assert_all_ended();
     }
 }
