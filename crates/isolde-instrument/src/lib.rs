@@ -20,6 +20,7 @@ mod options;
 mod pipeline;
 mod prepare;
 mod program;
+mod slices;
 mod sorting;
 mod subject;
 mod symbolic;

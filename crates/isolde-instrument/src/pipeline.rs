@@ -3,7 +3,7 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, Options, coverage, detours, entry, prepare, sorting, symbolic};
+use crate::{Error, Kind, Options, coverage, detours, entry, prepare, slices, sorting, symbolic};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -286,7 +286,7 @@ impl<'o, 'c> Work<'o, 'c> {
         self.clock.statistics.hashes = prepare::mark_hashes(&self.module, self.options);
         prepare::stop_at_panics(&self.module);
         if self.options.kind == Kind::Symbolic {
-            prepare::tell_slices(&self.module);
+            slices::tell(&self.module);
         }
         self.clock.step("coverage");
         // A generic function has a copy for every type, and many copies are equal. Copies of code under test stay separate, since their coverage
@@ -320,7 +320,7 @@ impl<'o, 'c> Work<'o, 'c> {
             self.clock.step("shadows");
         } else {
             prepare::keep_hashes(&self.module);
-            prepare::keep_slices_quiet(&self.module);
+            slices::keep_quiet(&self.module);
         }
         if self.is_explored() {
             descriptor.coverage = Some((coverage::lower(&self.module, self.points), self.points));

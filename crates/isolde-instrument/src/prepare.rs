@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::{Error, Kind, Options};
-use isolde_abi::symbol::{self, SYM_HASH, SYM_SLICES, SYM_STOP};
+use isolde_abi::symbol::{self, SYM_HASH, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
 /// Makes everything internal that nothing outside the module can refer to by name, so that what `main` does not reach can be dropped.
@@ -225,50 +225,6 @@ pub(crate) fn stop_at_panics(module: &Module<'_>) {
     }
 }
 
-/// Adds calls that report to the runtime which slices are compared. This must happen before the functions that compare them are inlined.
-pub(crate) fn tell_slices(module: &Module<'_>) {
-    let context = module.context();
-    let [pointer, length] = [context.pointer(), context.int(64)];
-    let builder = context.builder();
-    let compares = |function: &Function<'_>| {
-        !function.is_declaration()
-            && function.function_type().parameters() == [pointer, length, pointer, length]
-            && names::compares_slices(&function.name())
-    };
-    for function in module.functions().filter(compares).collect::<Vec<_>>() {
-        let tell = declare(module, SYM_SLICES);
-        for (attribute, value) in [
-            ("nounwind", 0),
-            ("willreturn", 0),
-            ("memory", READS_ITS_ARGUMENTS),
-        ] {
-            tell.add_attribute(context, context.attribute(attribute), value);
-        }
-        let entry = function.entry().expect("it has a body");
-        let first = entry
-            .instructions()
-            .find(|instruction| instruction.opcode() != Opcode::Alloca);
-        builder.before(first.expect("a block ends in a terminator"));
-        builder.call(tell, &function.parameters());
-    }
-}
-
-/// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
-const READS_ITS_ARGUMENTS: u64 = 0b1101;
-
-/// Removes what [`tell_slices`] added, from programs that record nothing.
-pub(crate) fn keep_slices_quiet(module: &Module<'_>) {
-    let Some(tell) = module.function(SYM_SLICES) else {
-        return;
-    };
-    for call in tell.calls().collect::<Vec<_>>() {
-        // SAFETY: the call returns nothing, so it has no users.
-        unsafe { call.erase() };
-    }
-    // SAFETY: the calls were the function's only users.
-    unsafe { tell.delete() };
-}
-
 /// Puts a trap into functions that begin with `unreachable`: otherwise they would have no instruction at all, and the same address as the function
 /// that is laid out after them. The unwinder would confuse the two, and a panic out of the second one would end the process. rustc sets an option of
 /// LLVM for this, which the C interface lacks.
@@ -298,7 +254,7 @@ fn end_at_once(function: Function<'_>) -> Option<Value<'_>> {
 const TRAP: &str = "llvm.trap";
 
 /// Declares a function of the runtime as defined in the ABI table.
-fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
+pub(crate) fn declare<'c>(module: &Module<'c>, name: &str) -> Function<'c> {
     use symbol::Ty;
     let context = module.context();
     let convert = |ty: &Ty| match ty {
