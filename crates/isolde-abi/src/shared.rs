@@ -185,14 +185,14 @@ pub struct Table {
 pub struct Comparison {
     /// What was compared: [`SLICE`] or [`NUMBER`].
     pub kind: u32,
-    /// Slice: its length. Number: its width in bits.
+    /// Slice: its length in bytes. Number: its width in bits.
     pub length: u32,
     /// Slice: the nodes that contain its first and its last symbolic byte, or if the slice is empty, the node that contains a byte next to it.
     /// Number: its node, twice.
     pub nodes: [u32; 2],
     /// Slice: the positions of these bytes, counted from its beginning; -1 is the byte before it.
     pub positions: [i32; 2],
-    /// Number: its value.
+    /// Slice: the number of bytes of each element. Number: its value.
     pub value: u64,
     /// How many bytes of `token` are used.
     pub token_length: u32,
@@ -200,7 +200,7 @@ pub struct Comparison {
     pub token: [u8; MAX_TOKEN],
 }
 
-/// A slice of bytes was compared with another.
+/// A slice was compared with another.
 pub const SLICE: u32 = 0;
 /// A number was compared with a constant, and the outcome was certain, whatever the input is.
 pub const NUMBER: u32 = 1;

@@ -78,7 +78,7 @@ pub fn find(name: &str) -> Option<&'static Symbol> {
 /// | `isolde_sym_copy(to, from, bytes)` | shadow of `memmove` |
 /// | `isolde_sym_fill(to, svalue, bytes)` | shadow of `memset`; `svalue` has 8 bits |
 /// | `isolde_sym_compare(a, b, bytes, ordered)` | node (32 bits) of `memcmp` (`ordered` = 1) or `bcmp` (0) |
-/// | `isolde_sym_slices(a, a_length, b, b_length)` | two slices of bytes are about to be compared |
+/// | `isolde_sym_slices(a, a_length, b, b_length, bytes)` | two slices are about to be compared, whose elements take this many bytes each |
 /// | `isolde_sym_allocated(address, bytes, old_address)` | after an allocation: clears the shadow, or moves it from `old_address` (`realloc`) |
 /// | `isolde_sym_freed(address)` | before a deallocation |
 /// | `isolde_sym_choice()` | node of the choice that was made last (called right after `isolde_choice` returned) |
@@ -116,7 +116,7 @@ pub const RUNTIME: &[Symbol] = &[
     symbol(SYM_COPY, Void, &[I64, I64, I64]),
     symbol(SYM_FILL, Void, &[I64, I32, I64]),
     symbol(SYM_COMPARE, I32, &[I64, I64, I64, I32]),
-    symbol(SYM_SLICES, Void, &[Ptr, I64, Ptr, I64]),
+    symbol(SYM_SLICES, Void, &[Ptr, I64, Ptr, I64, I64]),
     symbol(SYM_ALLOCATED, Void, &[I64, I64, I64]),
     symbol(SYM_FREED, Void, &[I64]),
     symbol(SYM_CHOICE, I32, &[]),

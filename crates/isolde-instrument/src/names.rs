@@ -147,6 +147,69 @@ pub(crate) fn compares_slices(symbol: &str) -> bool {
     of_core && methods.contains(&method.rsplit("::").next().unwrap_or(method))
 }
 
+/// If the function compares the elements of two slices of the same length byte by byte: how many bytes an element takes. It is given two pointers and the
+/// length.
+pub(crate) fn compares_elements(symbol: &str) -> Option<u64> {
+    if !symbol.contains("17equal_same_length") {
+        return None;
+    }
+    let name = demangle(symbol);
+    let (element, _) = name
+        .strip_prefix('<')?
+        .split_once(" as core::slice::cmp::SlicePartialEq<")?;
+    bytes_of(element)
+}
+
+/// A comparison of an array with a slice.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct WithArray {
+    /// Whether the array is the first operand.
+    pub(crate) is_first: bool,
+    /// The number of elements of the array.
+    pub(crate) length: u64,
+    /// How many bytes an element takes.
+    pub(crate) bytes: u64,
+}
+
+/// If the function compares an array with a slice: a pointer to the one, and a pointer and the length of the other.
+pub(crate) fn compares_with_array(symbol: &str) -> Option<WithArray> {
+    if !symbol.contains("5array8equality") {
+        return None;
+    }
+    let name = demangle(symbol);
+    let (first, rest) = name
+        .strip_prefix('<')?
+        .split_once(" as core::cmp::PartialEq<")?;
+    let (second, method) = rest.split_once(">>::")?;
+    if !matches!(method, "eq" | "ne") {
+        return None;
+    }
+    let inside = |operand: &str| Some(operand.strip_prefix('[')?.strip_suffix(']')?.to_owned());
+    let [first, second] = [inside(first)?, inside(second)?];
+    let (is_first, array, slice) = match (first.split_once("; "), second.split_once("; ")) {
+        (Some(array), None) => (true, array, &second),
+        (None, Some(array)) => (false, array, &first),
+        _ => return None,
+    };
+    (array.0 == slice.as_str()).then_some(())?;
+    Some(WithArray {
+        is_first,
+        length: array.1.trim_end_matches("usize").parse().ok()?,
+        bytes: bytes_of(slice)?,
+    })
+}
+
+/// The size of numbers, characters and truth values.
+fn bytes_of(primitive: &str) -> Option<u64> {
+    match primitive {
+        "u8" | "i8" | "bool" => Some(1),
+        "u16" | "i16" => Some(2),
+        "u32" | "i32" | "char" => Some(4),
+        "u64" | "i64" | "usize" | "isize" => Some(8),
+        _ => None,
+    }
+}
+
 /// Whether the function draws the random keys of hash tables.
 pub(crate) fn draws_hash_keys(symbol: &str) -> bool {
     symbol.contains("19hashmap_random_keys")
@@ -213,6 +276,37 @@ mod tests {
             "_RNvXs9_NtNtCsgEmfK2I1SDS_4core3str6traitsINtNtNtB9_3ops5range9RangeFromjEINtNtNtB9_5slice5index10SliceIndexeE5indexCs6xxl1lAjzDf_1a"
         ));
         assert!(!compares_slices("_RNvCs1_4core2eq"));
+    }
+
+    #[test]
+    fn comparisons_of_elements_say_how_large_these_are() {
+        let symbol = |element: &str| {
+            format!(
+                "_RNvXs3_NtNtCsgEmfK2I1SDS_4core5slice3cmp{element}INtB5_14SlicePartialEq{element}E17equal_same_lengthCs6xxl1lAjzDf_1a"
+            )
+        };
+        let sizes = ["h", "t", "c", "j", "d"].map(|element| compares_elements(&symbol(element)));
+        assert_eq!(sizes, [Some(1), Some(2), Some(4), Some(8), None]);
+        assert_eq!(compares_elements("_RNvCs1_1a17equal_same_length"), None);
+    }
+
+    #[test]
+    fn comparisons_with_arrays_say_which_operand_it_is_and_how_long() {
+        let of = |first: &str, second: &str| {
+            compares_with_array(&format!(
+                "_RNvXs0_NtNtCsgEmfK2I1SDS_4core5array8equality{first}INtNtB9_3cmp9PartialEq{second}E2eqCsfCRvw2Svj3w_1a"
+            ))
+        };
+        let array = |is_first, bytes| WithArray {
+            is_first,
+            length: 5,
+            bytes,
+        };
+        assert_eq!(of("Sh", "Ahj5_"), Some(array(false, 1)));
+        assert_eq!(of("Atj5_", "St"), Some(array(true, 2)));
+        // Two arrays have the same length, and this element's size is unknown.
+        assert_eq!(of("Ahj5_", "Ahj5_"), None);
+        assert_eq!(of("SNtCs1_1a1T", "ANtCs1_1a1Tj5_"), None);
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! Tells the runtime which slices of bytes are compared: slices of different lengths differ whatever they contain, so that nothing of such a comparison
+//! Tells the runtime which slices are compared: slices of different lengths differ whatever they contain, so that nothing of such a comparison
 //! would be recorded.
 //!
 //! This must happen before functions are inlined. Where std compares slices within its own functions, as in `String == str`, rustc has inlined
-//! the comparison already: there, the lengths are compared, and if they are equal, `memcmp` compares the bytes.
+//! the comparison already: there, the lengths are compared, and if they are equal, `memcmp` compares the bytes, or a function of std the elements.
 
 use crate::names;
 use crate::prepare::declare;
 use isolde_abi::symbol::SYM_SLICES;
-use isolde_llvm::{Block, Function, Module, Opcode, Predicate, Value};
+use isolde_llvm::{Block, Function, Module, Opcode, Predicate, Type, Value};
 
 /// The attribute `memory(argmem: read, inaccessiblemem: readwrite)`: two bits for each kind of memory.
 const READS_ITS_ARGUMENTS: u64 = 0b1101;
@@ -24,22 +24,26 @@ pub(crate) fn tell(module: &Module<'_>) {
     let mut told = Vec::new();
     for function in module.functions() {
         if !function.is_declaration() && compares(&function) {
-            let entry = function.entry().expect("it has a body");
-            let first = entry
-                .instructions()
-                .find(|instruction| instruction.opcode() != Opcode::Alloca);
-            comparisons.push((
-                first.expect("a block ends in a terminator"),
-                function.parameters(),
-            ));
+            comparisons.push(Slices {
+                place: beginning(function),
+                slices: function.parameters(),
+                bytes: 1,
+            });
             told.push(function.value());
         }
+        if !function.is_declaration()
+            && let Some(slices) = with_array(function, length)
+        {
+            comparisons.push(slices);
+        }
     }
-    for function in ["memcmp", "bcmp"].map(|name| module.function(name)) {
-        let Some(function) = function else { continue };
+    for function in module.functions() {
+        let Some(bytes) = bytes_of_elements(&function.name()) else {
+            continue;
+        };
         for call in function.calls().collect::<Vec<_>>() {
             if call.argument_count() == 3 && !told.contains(&call.block().function().value()) {
-                comparisons.extend(guarded(call));
+                comparisons.extend(guarded(call, bytes));
             }
         }
     }
@@ -55,9 +59,62 @@ pub(crate) fn tell(module: &Module<'_>) {
         tell.add_attribute(context, context.attribute(attribute), value);
     }
     let builder = context.builder();
-    for (place, slices) in comparisons {
+    for Slices {
+        place,
+        mut slices,
+        bytes,
+    } in comparisons
+    {
+        slices.push(length.constant(bytes));
         builder.before(place);
         builder.call(tell, &slices);
+    }
+}
+
+/// Two slices that are compared.
+struct Slices<'c> {
+    /// The instruction before which the runtime is told.
+    place: Value<'c>,
+    /// A pointer and a length, twice.
+    slices: Vec<Value<'c>>,
+    /// How many bytes each element takes.
+    bytes: u64,
+}
+
+/// The slices that a function compares, if it compares an array with a slice.
+fn with_array<'c>(function: Function<'c>, length: Type<'c>) -> Option<Slices<'c>> {
+    let array = names::compares_with_array(&function.name())?;
+    let count = length.constant(array.length);
+    let slices = match function.parameters()[..] {
+        [pointer, other, many] if array.is_first && many.ty() == length => {
+            vec![pointer, count, other, many]
+        }
+        [pointer, many, other] if !array.is_first && many.ty() == length => {
+            vec![pointer, many, other, count]
+        }
+        _ => return None,
+    };
+    Some(Slices {
+        place: beginning(function),
+        slices,
+        bytes: array.bytes,
+    })
+}
+
+/// The first instruction of a function that has a body, behind those that make room for variables.
+fn beginning(function: Function<'_>) -> Value<'_> {
+    let entry = function.entry().expect("it has a body");
+    let first = entry
+        .instructions()
+        .find(|instruction| instruction.opcode() != Opcode::Alloca);
+    first.expect("a block ends in a terminator")
+}
+
+/// If the function is given two pointers and a length, and compares as many elements: how many bytes each takes.
+fn bytes_of_elements(symbol: &str) -> Option<u64> {
+    match symbol {
+        "memcmp" | "bcmp" => Some(1),
+        _ => names::compares_elements(symbol),
     }
 }
 
@@ -74,10 +131,10 @@ pub(crate) fn keep_quiet(module: &Module<'_>) {
     unsafe { tell.delete() };
 }
 
-/// If this call of `memcmp` only happens where two lengths are equal: the comparison of the lengths, and both slices, each as a pointer and a length.
+/// The slices whose elements a call compares, if it only happens where their lengths are equal.
 ///
 /// `None` also if it is not clear which length belongs to which pointer, or if a pointer is not known yet where the lengths are compared.
-fn guarded<'c>(call: Value<'c>) -> Option<(Value<'c>, Vec<Value<'c>>)> {
+fn guarded<'c>(call: Value<'c>, bytes: u64) -> Option<Slices<'c>> {
     let [a, b, length] = [0, 1, 2].map(|index| call.operand(index));
     let comparison = equality_before(call.block(), length)?;
     let [x, y] = [comparison.operand(0), comparison.operand(1)];
@@ -93,7 +150,11 @@ fn guarded<'c>(call: Value<'c>) -> Option<(Value<'c>, Vec<Value<'c>>)> {
         _ => return None,
     };
     let is_known = |pointer: &Value<'c>| is_known_before(*pointer, comparison);
-    [a, b].iter().all(is_known).then_some((comparison, slices))
+    [a, b].iter().all(is_known).then_some(Slices {
+        place: comparison,
+        slices,
+        bytes,
+    })
 }
 
 /// The comparison of `length` with another number that decides whether a block is reached: only if both are equal.
@@ -252,6 +313,27 @@ mod tests {
         assert_eq!(
             told("{ ptr, i64 } %pair, i64 %m, ptr %q", pair),
             ["p", "n", "q", "m"]
+        );
+    }
+
+    #[test]
+    fn a_slice_that_is_compared_with_an_array_is_told_with_both_lengths() {
+        let llvm = llvm();
+        let context = Context::new(&llvm);
+        let name = "_RNvXs0_NtNtCsgEmfK2I1SDS_4core5array8equalityStINtNtB9_3cmp9PartialEqAtj5_E2eqCsfCRvw2Svj3w_1a";
+        let text = format!(
+            "target triple = \"x86_64-unknown-linux-gnu\"
+            define i1 @{name}(ptr %p, i64 %n, ptr %array) {{ ret i1 false }}"
+        );
+        let module = context.parse_ir("test", &text).unwrap();
+        tell(&module);
+        module.verify().unwrap();
+        let call = module.function(SYM_SLICES).unwrap().calls().next().unwrap();
+        let numbers = [3, 4].map(|index| call.operand(index).as_integer());
+        assert_eq!(numbers, [Some(5), Some(2)]);
+        assert_eq!(
+            [0, 1, 2].map(|index| call.operand(index).name().into_owned()),
+            ["p", "n", "array"]
         );
     }
 

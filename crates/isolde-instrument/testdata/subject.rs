@@ -216,6 +216,21 @@ fn wide_tables(index: u8, at: u8) -> String {
     format!("{name} {} {} {} {}", SQUARES[(index & 15) as usize] == 144, own[(at % 20) as usize] > 1000, char.is_alphabetic(), char.to_uppercase().count())
 }
 
+/// Comparisons of slices of different lengths, which rustc or std inlines in several ways.
+fn lengths(text: String, wide: u16) -> String {
+    let (string, bytes) = (text.clone(), text.into_bytes());
+    let results = [
+        string == "owned",
+        string.as_str() == "borrowed",
+        string == String::from("string"),
+        Some(string) == Some(String::from("option")),
+        bytes == b"bytes",
+        bytes[..] == *b"array",
+        vec![wide; 3] == [1000u16, 2000],
+    ];
+    format!("{results:?}")
+}
+
 fn answer(thunk: u32) -> String {
     match thunk {
         0 => format!("{:?}", key_value(&ascii::<6>())),
@@ -234,6 +249,7 @@ fn answer(thunk: u32) -> String {
         13 => slow(bytes(), 2000).to_string(),
         14 => wide_tables(byte(), byte()),
         15 => many_keys(half() as u32),
+        16 => lengths(ascii::<2>(), choice(16, 0, 65535) as u16),
         _ => String::new(),
     }
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use isolde_abi::protocol::{OUTCOME_PANICKED, OUTCOME_RETURNED};
-use isolde_abi::shared::{HASHES, TRACE};
+use isolde_abi::shared::{HASHES, SLICE, TRACE};
 use isolde_abi::symbol::Loss;
 use isolde_instrument::{Kind, OptLevel, Order, PointKind};
 use std::collections::BTreeSet;
@@ -23,6 +23,9 @@ const THUNKS: u32 = 15;
 const SLOW: u32 = 13;
 /// A thunk whose hash table has many keys.
 const MANY_KEYS: u32 = 15;
+
+/// A thunk that compares slices of different lengths.
+const LENGTHS: u32 = 16;
 
 /// A small generator of values: boundaries, small numbers, letters, anything.
 struct Values(u64);
@@ -173,6 +176,31 @@ fn keys_of_hash_tables_are_compared_and_own_hashes_are_true() {
     assert!(SYMBOLIC.statistics.hashes > 0);
     let own = check(&mut worker, 4, &[0x0203]);
     assert_eq!(own.text, (((7 * 31 + 3) * 31 + 2) % 1000).to_string());
+}
+
+#[test]
+fn slices_of_other_lengths_are_known_to_the_search_wherever_they_are_compared() {
+    let mut worker = Worker::start(&SYMBOLIC.path);
+    let answer = check(&mut worker, LENGTHS, &[u64::from(b'a'), u64::from(b'b'), 7]);
+    assert!(!answer.text.contains("true"), "{}", answer.text);
+    let shared = worker.shared();
+    let kept = &shared.comparisons[..shared.header.comparisons as usize];
+    let tokens: BTreeSet<(u64, Vec<u8>)> = kept
+        .iter()
+        .filter(|comparison| comparison.kind == SLICE)
+        .map(|comparison| {
+            let token = &comparison.token[..comparison.token_length as usize];
+            (comparison.value, token.to_vec())
+        })
+        .collect();
+    let of_bytes = ["array", "borrowed", "bytes", "option", "owned", "string"];
+    let mut expected: BTreeSet<(u64, Vec<u8>)> = of_bytes
+        .iter()
+        .map(|token| (1, token.as_bytes().to_vec()))
+        .collect();
+    expected.insert((2, [1000_u16, 2000].map(u16::to_le_bytes).concat()));
+    assert_eq!(tokens, expected);
+    assert!(kept.iter().all(|one| one.nodes[0] != 0));
 }
 
 #[test]

@@ -18,11 +18,12 @@ const SMALLEST: u128 = 10;
 const MOST_NUMBERS: usize = MAX_COMPARISONS / 2;
 
 impl Runtime {
-    /// Two slices, by address and length, are about to be compared.
-    pub fn slices(&mut self, a: (u64, u64), b: (u64, u64)) {
-        let comparison = match (self.is_symbolic(a), self.is_symbolic(b)) {
-            (true, false) => self.slice(a, b),
-            (false, true) => self.slice(b, a),
+    /// Two slices, by address and length, are about to be compared, whose elements take `bytes` bytes each.
+    pub fn slices(&mut self, a: (u64, u64), b: (u64, u64), bytes: u64) {
+        let [a, b] = [a, b].map(|(address, length)| (address, length.saturating_mul(bytes)));
+        let comparison = match [a, b].map(|slice| self.is_symbolic(slice, bytes)) {
+            [true, false] => self.slice(a, b, bytes),
+            [false, true] => self.slice(b, a, bytes),
             _ => None,
         };
         if let Some(comparison) = comparison {
@@ -65,15 +66,17 @@ impl Runtime {
         }
     }
 
-    /// Whether a byte of the slice is symbolic, or if the slice is empty, a byte next to it.
-    fn is_symbolic(&mut self, (address, length): (u64, u64)) -> bool {
+    /// Whether a byte of the slice is symbolic, or if the slice is empty, a byte of an element next to it.
+    fn is_symbolic(&mut self, (address, length): (u64, u64), bytes: u64) -> bool {
         match length {
-            0 => self.shadow.is_symbolic(address.wrapping_sub(1), 2),
+            0 => self
+                .shadow
+                .is_symbolic(address.wrapping_sub(bytes), 2 * bytes),
             _ => length <= LONGEST && self.shadow.is_symbolic(address, length),
         }
     }
 
-    fn slice(&mut self, slice: (u64, u64), other: (u64, u64)) -> Option<Comparison> {
+    fn slice(&mut self, slice: (u64, u64), other: (u64, u64), bytes: u64) -> Option<Comparison> {
         if other.1 == 0 || other.1 > MAX_TOKEN as u64 {
             return None;
         }
@@ -82,16 +85,16 @@ impl Runtime {
             length: slice.1 as u32,
             nodes: [0; 2],
             positions: [0; 2],
-            value: 0,
+            value: bytes,
             token_length: other.1 as u32,
             token: [0; MAX_TOKEN],
         };
-        let bytes = if slice.1 == 0 {
-            -1..1
+        let positions = if slice.1 == 0 {
+            -(bytes as i32)..bytes as i32
         } else {
             0..slice.1 as i32
         };
-        for position in bytes {
+        for position in positions {
             let (node, _) = part_of(self.shadow_at(slice.0.wrapping_add_signed(position.into())));
             if node != 0 {
                 if own.nodes[0] == 0 || slice.1 == 0 {

@@ -244,12 +244,18 @@ pub extern "C" fn isolde_sym_compare(a: u64, b: u64, bytes: u64, ordered: u32) -
     )
 }
 
-/// Two slices of bytes are about to be compared.
+/// Two slices are about to be compared, whose elements take `bytes` bytes each.
 #[unsafe(no_mangle)]
-pub extern "C" fn isolde_sym_slices(a: *const u8, a_length: u64, b: *const u8, b_length: u64) {
+pub extern "C" fn isolde_sym_slices(
+    a: *const u8,
+    a_length: u64,
+    b: *const u8,
+    b_length: u64,
+    bytes: u64,
+) {
     // Bytes that another thread compares are counted when that thread loads them.
     recorded(
-        |runtime| runtime.slices((a as u64, a_length), (b as u64, b_length)),
+        |runtime| runtime.slices((a as u64, a_length), (b as u64, b_length), bytes),
         |_| (),
     )
 }

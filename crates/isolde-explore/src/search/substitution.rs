@@ -4,12 +4,16 @@
 //! behind it would change. A trace tells which choices a compared slice or number came from, and what it was compared with. That other operand is put
 //! in their place, whatever its length.
 
+mod sequences;
+
 use crate::layout::{Layouts, elements};
+use crate::values::clamp;
 use isolde_abi::draw::index_of;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, Comparison, SLICE};
 use isolde_record::Tape;
 use isolde_solver::{Evaluator, Trace};
+use sequences::{Sequences, depends_on};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::ops::Range;
@@ -21,10 +25,6 @@ const MOST: usize = 512;
 const TRIES: u32 = 8;
 /// Maximum number of substitutions whose tries are counted; then counting starts again.
 const MOST_TRIED: usize = 1 << 14;
-/// Maximum number of nodes visited to find out what an expression depends on.
-const DEEPEST: usize = 1024;
-/// Maximum number of digits of a number.
-const LONGEST_NUMBER: usize = 20;
 
 /// An input, and new values for the elements of one of its sequences.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ impl Substitutions {
         for comparison in comparisons {
             if comparison.kind == SLICE {
                 if let Some((place, span, token)) = slice(trace, &sequences, comparison) {
-                    self.push(&choices, place, span, token);
+                    self.push(&choices, place, span, token, comparison.value);
                 }
                 continue;
             }
@@ -130,7 +130,7 @@ impl Substitutions {
             if let Some((place, span, text)) = sequences.text_of(trace, number.node) {
                 // Many comparisons have a certain result. Only those with the very number that the text spells are used.
                 for text in number.texts(&text, &[0], true) {
-                    self.push(&choices, place, span.clone(), text.as_bytes());
+                    self.push(&choices, place, span.clone(), text.as_bytes(), 1);
                 }
             }
         }
@@ -163,7 +163,7 @@ impl Substitutions {
                 &[0, 1, -1]
             };
             for text in number.texts(&text, around, false) {
-                self.push(&choices, place, span.clone(), text.as_bytes());
+                self.push(&choices, place, span.clone(), text.as_bytes(), 1);
             }
         }
     }
@@ -174,9 +174,13 @@ impl Substitutions {
         place: usize,
         span: Range<usize>,
         token: &[u8],
+        bytes: u64,
     ) {
         let elements = elements(choices, place);
-        let Some(new) = elements.first().and_then(|element| values(element, token)) else {
+        let new = elements
+            .first()
+            .and_then(|element| values(element, token, bytes));
+        let Some(new) = new else {
             return;
         };
         let key = choices[place].key;
@@ -224,90 +228,36 @@ fn hash(value: impl std::hash::Hash) -> u64 {
     hasher.finish()
 }
 
-/// The values of elements that spell these bytes, if elements of this kind can.
-fn values(element: &ChoiceRecord, bytes: &[u8]) -> Option<Vec<u64>> {
+/// The values of elements that spell this content of a slice, whose elements take `bytes` bytes each, if elements of this kind can.
+fn values(element: &ChoiceRecord, content: &[u8], bytes: u64) -> Option<Vec<u64>> {
+    let numbers = || {
+        let elements = content.chunks_exact(usize::try_from(bytes).unwrap_or(1).max(1));
+        elements.map(|element| {
+            let number = element.iter().rev();
+            number.fold(0, |number, &byte| number << 8 | u64::from(byte))
+        })
+    };
     let values: Vec<u64> = match ChoiceKind::from_u16(element.kind) {
-        ChoiceKind::Scalar => std::str::from_utf8(bytes)
+        ChoiceKind::Scalar if bytes == 1 => std::str::from_utf8(content)
             .ok()?
             .chars()
             .map(index_of)
             .collect(),
-        ChoiceKind::Ascii | ChoiceKind::Byte | ChoiceKind::Unsigned if element.width == 8 => {
-            bytes.iter().copied().map(u64::from).collect()
+        ChoiceKind::Scalar => numbers()
+            .map(|number| char::from_u32(number as u32).map(index_of))
+            .collect::<Option<_>>()?,
+        ChoiceKind::Ascii if bytes == 4 => numbers().collect(),
+        ChoiceKind::Ascii | ChoiceKind::Byte | ChoiceKind::Unsigned | ChoiceKind::Signed
+            if u64::from(element.width) == 8 * bytes =>
+        {
+            numbers().collect()
         }
         _ => return None,
     };
     values
         .iter()
-        .all(|value| (element.low..=element.high).contains(value))
+        .all(|&value| clamp(element, value) == value)
         .then_some(values)
-}
-
-/// Which choices are elements of which sequence.
-struct Sequences<'a> {
-    choices: &'a [ChoiceRecord],
-    /// For each choice that is an element: where its sequence's length was chosen.
-    places: HashMap<u32, usize>,
-}
-
-impl Sequences<'_> {
-    fn of(choices: &[ChoiceRecord]) -> Sequences<'_> {
-        let mut places = HashMap::new();
-        for place in 0..choices.len() {
-            for index in 0..elements(choices, place).len() {
-                places.insert((place + 1 + index) as u32, place);
-            }
-        }
-        Sequences { choices, places }
-    }
-
-    /// The sequence that contains all these choices, and the range of elements from the first of them to the last.
-    fn span<'c>(&self, choices: impl Iterator<Item = &'c u32>) -> Option<(usize, Range<usize>)> {
-        let mut found: Option<(usize, Range<usize>)> = None;
-        for choice in choices {
-            let place = *self.places.get(choice)?;
-            let index = *choice as usize - place - 1;
-            found = match found {
-                None => Some((place, index..index + 1)),
-                Some((other, span)) if other == place => {
-                    Some((place, span.start.min(index)..span.end.max(index + 1)))
-                }
-                Some(_) => return None,
-            };
-        }
-        found
-    }
-
-    /// The elements that an expression depends on, and the text that they spell, if it is ASCII and short enough for a number.
-    fn text_of(&self, trace: &Trace, node: u32) -> Option<(usize, Range<usize>, String)> {
-        let (place, span) = self.span(depends_on(trace, node)?.iter())?;
-        let text = elements(self.choices, place)[span.clone()]
-            .iter()
-            .map(|element| u8::try_from(element.value).ok().filter(u8::is_ascii))
-            .map(|byte| byte.map(char::from))
-            .collect::<Option<String>>()?;
-        (text.len() <= LONGEST_NUMBER).then_some((place, span, text))
-    }
-}
-
-/// The choices that an expression depends on, or `None` if there are too many nodes to tell.
-fn depends_on(trace: &Trace, node: u32) -> Option<Vec<u32>> {
-    let (mut seen, mut open, mut choices) = (HashSet::new(), vec![node], Vec::new());
-    while let Some(index) = open.pop() {
-        let node = trace.nodes.get(index as usize)?;
-        if index == 0 || !seen.insert(index) {
-            continue;
-        }
-        if seen.len() > DEEPEST {
-            return None;
-        }
-        let op = Op::from_u8(node.op)?;
-        if op == Op::Choice {
-            choices.push(node.a);
-        }
-        open.extend([node.a, node.b, node.c].into_iter().take(op.arity()));
-    }
-    Some(choices)
 }
 
 /// The elements that make a slice that was compared, and what it was compared with.
@@ -319,10 +269,13 @@ fn slice<'c>(
     let [first, last] = comparison.nodes.map(|node| depends_on(trace, node));
     let (place, span) = sequences.span(first?.iter().chain(&last?))?;
     let count = elements(sequences.choices, place).len() as i64;
-    // Each element is assumed to be one byte.
-    let [before, at] = comparison.positions.map(i64::from);
+    // Each element of a text is assumed to be one byte.
+    let bytes = comparison.value.max(1) as i64;
+    let [before, at] = comparison
+        .positions
+        .map(|position| i64::from(position).div_euclid(bytes));
     let start = (span.start as i64 - before).clamp(0, count);
-    let behind = i64::from(comparison.length) - at - 1;
+    let behind = i64::from(comparison.length) / bytes - at - 1;
     let end = (span.end as i64 + behind).clamp(start, count);
     let length = (comparison.token_length as usize).min(comparison.token.len());
     Some((

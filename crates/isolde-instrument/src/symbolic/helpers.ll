@@ -22,7 +22,7 @@ declare void @isolde_sym_lost(i32, i32) #2
 declare void @isolde_sym_copy(i64, i64, i64) #1
 declare void @isolde_sym_fill(i64, i32, i64) #1
 declare i32 @isolde_sym_compare(i64, i64, i64, i32) #1
-declare void @isolde_sym_slices(ptr, i64, ptr, i64) #3
+declare void @isolde_sym_slices(ptr, i64, ptr, i64, i64) #3
 declare void @isolde_sym_allocated(i64, i64, i64) #1
 declare void @isolde_sym_freed(i64) #1
 declare i32 @isolde_sym_choice() #1

@@ -16,18 +16,18 @@ fn slices_are_kept_with_what_they_were_compared_with_whatever_their_lengths() {
     let mut runtime = recording();
     let (text, key) = (*b"ab=1", *b"limit");
     let (own, other) = (text.as_ptr() as u64, (key.as_ptr() as u64, 5));
-    runtime.slices((own, 2), other);
+    runtime.slices((own, 2), other, 1);
     assert_eq!(kept(&runtime), [], "nothing is symbolic");
     let (first, _) = choice(&mut runtime, 8, 0, 127);
     runtime.store(own + 1, 1, first, 0);
     let (second, _) = choice(&mut runtime, 8, 0, 127);
     runtime.store(own + 2, 1, second, 0);
     for _ in 0..2 {
-        runtime.slices(other, (own, 3));
+        runtime.slices(other, (own, 3), 1);
     }
-    runtime.slices((own + 1, 0), other);
-    runtime.slices((own + 3, 0), other);
-    runtime.slices((own, 3), (own, 4));
+    runtime.slices((own + 1, 0), other, 1);
+    runtime.slices((own + 3, 0), other, 1);
+    runtime.slices((own, 3), (own, 4), 1);
     let kept = kept(&runtime);
     let summary: Vec<_> = kept
         .iter()

@@ -48,7 +48,7 @@ fn compared(from: u32, length: u32, token: &str) -> Comparison {
     bytes[..token.len()].copy_from_slice(token.as_bytes());
     Comparison {
         kind: SLICE,
-        value: 0,
+        value: 1,
         nodes: [2 + from, 2 + from + length - 1],
         positions: [0, length as i32 - 1],
         length,
@@ -165,4 +165,37 @@ fn a_number_becomes_the_one_it_was_compared_with() {
     assert_eq!(texts(&mut substitutions), ["n=1337"]);
     substitutions.harvest(&trace, &[], |_| false);
     assert!(substitutions.is_empty(), "its other direction is known");
+}
+
+#[test]
+fn numbers_and_characters_of_several_bytes_are_replaced_too() {
+    let words: Vec<u8> = [100_u32, 70_000]
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
+    let element = |kind, width, high| ChoiceRecord {
+        width,
+        high,
+        ..record(0, 0, kind, 2)
+    };
+    let number = element(ChoiceKind::Unsigned, 32, u64::from(u32::MAX));
+    assert_eq!(values(&number, &words, 4), Some(vec![100, 70_000]));
+    // They are no bytes, and too large for others.
+    assert_eq!(values(&number, &words, 1), None);
+    assert_eq!(
+        values(&element(ChoiceKind::Unsigned, 32, 5000), &words, 4),
+        None
+    );
+    let character = element(ChoiceKind::Scalar, 32, 0x10_f7ff);
+    assert_eq!(values(&character, &words, 4), Some(vec![100, 68_000 - 48]));
+    let surrogate = 0xd800_u32.to_le_bytes();
+    assert_eq!(values(&character, &surrogate, 4), None);
+
+    let mut comparison = compared(0, 1, "");
+    (comparison.value, comparison.length) = (4, 12);
+    (comparison.nodes, comparison.positions) = ([3, 3], [4, 7]);
+    let trace = trace("abc");
+    let sequences = Sequences::of(&trace.choices);
+    let (place, span, _) = slice(&trace, &sequences, &comparison).unwrap();
+    assert_eq!((place, span), (0, 0..3));
 }
