@@ -1,6 +1,7 @@
 //! Builds fixture programs and plays the role of the worker.
 
 pub mod evaluate;
+pub mod values;
 
 use isolde_abi::protocol::{
     CHILD_FD, DIED, DONE, FORK, MEMORY_FD, MEMORY_VARIABLE, READY, REPLY_FD, RUN, Reply, SERVER_FD,
