@@ -59,6 +59,35 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// A part of a search's work that is reserved for something.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ration {
+    /// It may take this fraction (1/n) of the work,
+    fraction: u64,
+    /// and so much more, which it may take at the beginning.
+    first: u64,
+    spent: u64,
+}
+
+impl Ration {
+    pub(crate) const fn new(fraction: u64, first: u64) -> Ration {
+        Ration {
+            fraction,
+            first,
+            spent: 0,
+        }
+    }
+
+    /// Whether something is left of it after so much work in all.
+    pub(crate) fn is_left(&self, work: u64) -> bool {
+        self.spent * self.fraction <= work + self.first
+    }
+
+    pub(crate) fn spend(&mut self, work: u64) {
+        self.spent += work;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +106,16 @@ mod tests {
         assert!(Budget::new(2, Duration::ZERO, later, &ending).is_spent());
         ending.store(true, Ordering::Relaxed);
         assert!(Budget::new(2, hour, later, &ending).is_spent());
+    }
+
+    #[test]
+    fn a_ration_grows_with_the_work() {
+        let mut ration = Ration::new(2, 100);
+        ration.spend(50);
+        assert!(ration.is_left(0));
+        ration.spend(1);
+        assert!(!ration.is_left(0));
+        assert!(ration.is_left(2));
     }
 
     #[test]

@@ -3,9 +3,13 @@
 //! Candidates are kept per [`Class`]; classes are ordered by how promising and how rare they are, and within a class the newest candidate comes first.
 //! The order is "rarest (site, direction, log2 of occurrence) first, newest first among equals". Directions that lead to uncovered code have more
 //! weight, but do not always come first: such a direction may be impossible, and every new trace offers it again.
+//!
+//! Where only directions are left that were taken before, rarity says little: what is missing hangs on a state that several branches made together. Then
+//! those of the smallest inputs come first every second time, so that these are enumerated, as in bounded-exhaustive testing (Boyapati, Khurshid and
+//! Marinov, *Korat*, ISSTA 2002).
 
 use super::path::Class;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Maximum number of candidates kept per class; the oldest are forgotten.
 const MOST_PER_CLASS: usize = 256;
@@ -23,6 +27,8 @@ pub(crate) struct Candidate {
     pub(crate) exclude: Vec<u128>,
     /// How often a query for it was made and given up.
     pub(crate) attempt: u8,
+    /// How many choices its input consists of.
+    pub(crate) size: u32,
 }
 
 /// How many times more often a class of this tier is tried than one of the last tier, as a power of two.
@@ -47,7 +53,8 @@ struct Rank {
 struct State {
     rank: Rank,
     count: u32,
-    candidates: VecDeque<Candidate>,
+    /// The candidates, each with its number.
+    candidates: VecDeque<(u64, Candidate)>,
 }
 
 /// The candidates of one thunk.
@@ -56,18 +63,21 @@ pub(crate) struct Frontier {
     classes: HashMap<Class, State>,
     /// Classes that have candidates, by rank.
     order: BTreeSet<(Rank, Class)>,
+    /// All candidates by the sizes of their inputs and their numbers.
+    smallest: BTreeMap<(u32, u64), Class>,
     pushed: u64,
-    len: usize,
     /// Maximum number of candidates of all classes together.
     most: Option<usize>,
 }
 
-/// Approximate bytes that a candidate takes; a queue has spare capacity.
-const BYTES: usize = 2 * size_of::<Candidate>();
+/// Approximate bytes that a candidate takes; queues and maps have spare capacity.
+const BYTES: usize = 2 * size_of::<((u64, Candidate), (u32, u64), Class)>();
+/// The best tier of directions that were all taken before.
+const TAKEN: u8 = 2;
 
 impl Frontier {
     pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
+        self.smallest.is_empty()
     }
 
     /// Allows candidates of this many bytes from now on.
@@ -78,11 +88,11 @@ impl Frontier {
 
     /// Drops the oldest candidates of the classes that would be tried last.
     fn make_room(&mut self) {
-        while self.most.is_some_and(|most| self.len > most) {
+        while self.most.is_some_and(|most| self.smallest.len() > most) {
             let Some(&(_, class)) = self.order.last() else {
                 return;
             };
-            self.change(class, |state| drop(state.candidates.pop_front()));
+            self.take(class, VecDeque::pop_front);
         }
     }
 
@@ -90,14 +100,17 @@ impl Frontier {
     pub(crate) fn push(&mut self, class: Class, tier: u8, candidate: Candidate) {
         self.pushed += 1;
         let pushed = self.pushed;
+        self.smallest.insert((candidate.size, pushed), class);
+        let mut is_crowded = false;
         self.change(class, |state| {
             state.rank.tier = tier;
             state.rank.newest = std::cmp::Reverse(pushed);
-            state.candidates.push_back(candidate);
-            if state.candidates.len() > MOST_PER_CLASS {
-                state.candidates.pop_front();
-            }
+            state.candidates.push_back((pushed, candidate));
+            is_crowded = state.candidates.len() > MOST_PER_CLASS;
         });
+        if is_crowded {
+            self.take(class, VecDeque::pop_front);
+        }
         self.make_room();
     }
 
@@ -122,9 +135,36 @@ impl Frontier {
     pub(crate) fn pop(&mut self, tier: impl Fn(Class) -> u8) -> Option<(Class, Candidate)> {
         self.best_tier(tier)?;
         let &(_, class) = self.order.first()?;
-        let mut candidate = None;
-        self.change(class, |state| candidate = state.candidates.pop_back());
-        candidate.map(|candidate| (class, candidate))
+        Some((class, self.take(class, VecDeque::pop_back)?))
+    }
+
+    /// Like [`Frontier::pop`], but if all directions that are left were taken before, takes the oldest candidate of the smallest input.
+    pub(crate) fn pop_smallest(
+        &mut self,
+        tier: impl Fn(Class) -> u8,
+    ) -> Option<(Class, Candidate)> {
+        if self.best_tier(&tier)? < TAKEN {
+            return self.pop(tier);
+        }
+        let (&(_, number), &class) = self.smallest.first_key_value()?;
+        let candidate = self.take(class, |candidates| {
+            let index = candidates.iter().position(|(other, _)| *other == number)?;
+            candidates.remove(index)
+        })?;
+        Some((class, candidate))
+    }
+
+    /// Takes a candidate out of its class.
+    fn take(
+        &mut self,
+        class: Class,
+        from: impl FnOnce(&mut VecDeque<(u64, Candidate)>) -> Option<(u64, Candidate)>,
+    ) -> Option<Candidate> {
+        let mut taken = None;
+        self.change(class, |state| taken = from(&mut state.candidates));
+        let (number, candidate) = taken?;
+        self.smallest.remove(&(candidate.size, number));
+        Some(candidate)
     }
 
     /// Applies a change to a class and keeps the order and the counts right.
@@ -141,7 +181,6 @@ impl Frontier {
         let (rank, before) = (state.rank, state.candidates.len());
         change(state);
         state.rank.cost = state.count >> weight(state.rank.tier);
-        self.len = self.len + state.candidates.len() - before;
         let (was, is) = (before > 0, !state.candidates.is_empty());
         if was && (!is || rank != state.rank) {
             self.order.remove(&(rank, class));
@@ -171,6 +210,7 @@ mod tests {
             flip: 0,
             exclude: vec![],
             attempt: 0,
+            size: 0,
         }
     }
 
@@ -244,6 +284,33 @@ mod tests {
         left.sort();
         let kept: Vec<usize> = (0..15).chain(110..115).collect();
         assert_eq!(left, kept);
+    }
+
+    #[test]
+    fn the_smallest_input_comes_first_where_all_directions_were_taken() {
+        let sized = |index, size| Candidate {
+            size,
+            ..candidate(index)
+        };
+        let mut frontier = Frontier::default();
+        frontier.count(class(2), 7);
+        frontier.push(class(1), 3, sized(1, 5));
+        frontier.push(class(2), 3, sized(2, 3));
+        frontier.push(class(2), 3, sized(3, 4));
+        frontier.push(class(2), 3, sized(4, 3));
+        let mut next = |tier: u8| {
+            let next = frontier.pop_smallest(|_| tier);
+            next.map(|(_, candidate)| candidate.index)
+        };
+        assert_eq!([next(3), next(3), next(2)], [Some(2), Some(4), Some(3)]);
+        frontier.push(class(2), 1, sized(5, 3));
+        assert_eq!(
+            frontier.pop_smallest(|_| 1).map(|(_, one)| one.index),
+            Some(1),
+            "the rarest one"
+        );
+        assert_eq!(drain(&mut frontier), [5]);
+        assert!(frontier.is_empty());
     }
 
     #[test]

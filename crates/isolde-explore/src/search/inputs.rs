@@ -128,6 +128,7 @@ impl ThunkSearch {
         // Most mutants of an input that runs endlessly or uses up all memory do so too.
         if !matches!(again.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
             self.corpus.add(again.choices.clone(), gain);
+            self.neighbours.add(&again.choices);
         }
         self.keep_case(gain, &tape, &again, turn.context.tally);
         Ok(Some(again))

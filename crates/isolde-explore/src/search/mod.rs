@@ -8,6 +8,7 @@ mod growth;
 mod inputs;
 mod mutation;
 mod negation;
+mod neighbours;
 mod novelty;
 mod pace;
 mod path;

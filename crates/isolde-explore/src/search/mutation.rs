@@ -1,5 +1,6 @@
-//! Inputs that need no path condition: the first ones, mutants, and substitutions.
+//! Inputs that need no path condition: the first ones, mutants, substitutions and neighbours.
 
+use super::budget::Ration;
 use super::thunk::{ThunkSearch, Turn};
 use crate::error::ExploreError;
 use crate::mutate::mutate;
@@ -12,7 +13,29 @@ const MUTANTS: usize = 16;
 /// One of this many mutants that show nothing new is traced all the same, since it may make new comparisons.
 const SAMPLED: usize = 12;
 
+/// Substitutions may take half of the work, and more at the beginning, since those that help do so soon.
+pub(super) const SUBSTITUTING: Ration = Ration::new(2, 10_000);
+/// Neighbours may take a quarter of it.
+pub(super) const VISITING: Ration = Ration::new(4, 2_000);
+
 impl ThunkSearch {
+    /// Now and then, runs inputs that comparisons or the structure of others suggest.
+    pub(super) fn follow_suggestions(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        let is_due = !self.substitutions.is_empty() && self.substituting.is_left(self.work);
+        if is_due && self.random.one_in(2) {
+            let before = self.work;
+            self.substitute(turn)?;
+            self.substituting.spend(self.work - before);
+        }
+        let is_due = !self.neighbours.is_empty() && self.visiting.is_left(self.work);
+        if is_due && self.random.one_in(2) {
+            let before = self.work;
+            self.visit_neighbours(turn)?;
+            self.visiting.spend(self.work - before);
+        }
+        Ok(())
+    }
+
     /// Runs the simplest input, those given, and a few random ones.
     pub(super) fn begin(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         self.try_input(&Tape::default(), 0, None, turn)?;
@@ -59,8 +82,22 @@ impl ThunkSearch {
         Ok(())
     }
 
+    /// Runs a few neighbours of inputs that showed something new.
+    fn visit_neighbours(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+        for _ in 0..MUTANTS {
+            if turn.budget.is_spent() {
+                break;
+            }
+            let Some(tape) = self.neighbours.pop() else {
+                break;
+            };
+            self.try_input(&tape, 0, None, turn)?;
+        }
+        Ok(())
+    }
+
     /// Runs a few inputs in which a part is substituted.
-    pub(super) fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
+    fn substitute(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
         for _ in 0..MUTANTS {
             if turn.budget.is_spent() {
                 break;

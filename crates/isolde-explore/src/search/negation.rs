@@ -21,6 +21,8 @@ const DEAR: u64 = 20;
 const REFUSALS: u32 = 8;
 /// While all directions left were taken before, retrying queries that were given up may take this fraction (1/n) of the solver's work.
 const GIVEN_UP: u64 = 4;
+/// Every so many negations are of the smallest input, if no direction is left that was never taken.
+const SMALLEST: u64 = 2;
 /// Number of the last attempt at one query, counted from 0; each attempt has larger limits.
 const LAST_ATTEMPT: u8 = 2;
 
@@ -147,7 +149,11 @@ impl ThunkSearch {
                 }
             }
         }
-        let (class, candidate) = self.frontier.pop(tier_of)?;
+        self.negations += 1;
+        let (class, candidate) = match self.negations % SMALLEST {
+            0 => self.frontier.pop_smallest(tier_of)?,
+            _ => self.frontier.pop(tier_of)?,
+        };
         Some((class, tier_of(class), candidate))
     }
 

@@ -1,10 +1,12 @@
 //! The search on one thunk. It takes turns; what it does in a turn depends on its seed, its own history and the coverage known when the
 //! turn began, never on time or on other threads.
 
-use super::budget::Budget;
+use super::budget::{Budget, Ration};
 use super::corpus::Corpus;
 use super::frontier::Frontier;
 use super::growth::Growth;
+use super::mutation::{SUBSTITUTING, VISITING};
+use super::neighbours::Neighbours;
 use super::novelty::{Gain, Novelty};
 use super::pace::Pace;
 use super::path::Class;
@@ -42,9 +44,6 @@ const SHORT_PATIENCE: u64 = 30_000;
 const SHORTER_PATIENCE: u64 = 15_000;
 /// The same when nothing is known to be missing.
 const SHORTEST_PATIENCE: u64 = 5_000;
-/// Substitutions may take this fraction (1/n) of the work, and more at the beginning, since those that help do so soon.
-const SUBSTITUTION: u64 = 2;
-const FIRST_SUBSTITUTIONS: u64 = 10_000;
 /// Maximum factor by which the usual patience of a search is raised.
 const MOST_PERSISTENCE: u64 = 4;
 /// Work after which the prospect is assessed again.
@@ -114,6 +113,8 @@ pub(crate) struct ThunkSearch {
     pub(super) frontier: Frontier,
     /// Path conditions whose negation was given up within small limits.
     pub(super) given_up: Frontier,
+    /// How many path conditions were taken to be negated.
+    pub(super) negations: u64,
     /// Work of the solver, and how much of it was spent on queries that had been given up before.
     pub(super) query_work: u64,
     pub(super) given_up_work: u64,
@@ -121,6 +122,7 @@ pub(crate) struct ThunkSearch {
     pub(super) dictionary: Dictionary,
     pub(super) layouts: Layouts,
     pub(super) substitutions: Substitutions,
+    pub(super) neighbours: Neighbours,
     /// Whether hash tables get true hashes in traced runs.
     pub(super) hashes: bool,
     /// Whether the input that is tried now is traced even if it shows nothing new.
@@ -150,8 +152,8 @@ pub(crate) struct ThunkSearch {
     pub(super) work: u64,
     pub(super) gained: u64,
     balance: Balance,
-    /// Work of substitutions.
-    substituting: u64,
+    pub(super) substituting: Ration,
+    pub(super) visiting: Ration,
     pub(super) stats: ThunkStats,
 }
 
@@ -177,12 +179,14 @@ impl ThunkSearch {
             novelty: Novelty::default(),
             frontier: Frontier::default(),
             given_up: Frontier::default(),
+            negations: 0,
             query_work: 0,
             given_up_work: 0,
             traces: Traces::new(),
             dictionary: Dictionary::default(),
             layouts: Layouts::default(),
             substitutions: Substitutions::default(),
+            neighbours: Neighbours::default(),
             hashes: false,
             sampled: false,
             inputs: Seen::new(0),
@@ -202,7 +206,8 @@ impl ThunkSearch {
             work: 0,
             gained: 0,
             balance: Balance::default(),
-            substituting: 0,
+            substituting: SUBSTITUTING,
+            visiting: VISITING,
             stats: ThunkStats {
                 thunk,
                 ..ThunkStats::default()
@@ -330,12 +335,7 @@ impl ThunkSearch {
 
     /// One step of the search among inputs of usual sizes.
     fn step(&mut self, turn: &mut Turn) -> Result<(), ExploreError> {
-        let is_due = self.substituting * SUBSTITUTION <= self.work + FIRST_SUBSTITUTIONS;
-        if !self.substitutions.is_empty() && is_due && self.random.one_in(2) {
-            let before = self.work;
-            self.substitute(turn)?;
-            self.substituting += self.work - before;
-        }
+        self.follow_suggestions(turn)?;
         let (before, gains) = (self.work, self.cases.len() as f64);
         let is_empty = self.frontier.is_empty() && self.given_up.is_empty();
         let strategy = if is_empty {
@@ -377,6 +377,7 @@ impl ThunkSearch {
         self.growth.rest();
         self.corpus = Corpus::default();
         self.substitutions = Substitutions::default();
+        self.neighbours.clear();
         self.layouts = Layouts::default();
         for seen in [&mut self.inputs, &mut self.prefixes, &mut self.paths] {
             *seen = Seen::new(0);

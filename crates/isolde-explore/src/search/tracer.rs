@@ -94,6 +94,7 @@ impl ThunkSearch {
             self.gained = self.work.min(self.gained + ENCOURAGEMENT);
             self.corpus.add(traced.choices, Gain::None);
             if new_in_subject {
+                self.neighbours.add(&trace.choices);
                 self.keep_path(&tape, run);
             }
         }
@@ -194,6 +195,7 @@ impl ThunkSearch {
                     flip,
                     exclude,
                     attempt: 0,
+                    size: trace.choices.len() as u32,
                 };
                 candidates.push((class, candidate));
             }
