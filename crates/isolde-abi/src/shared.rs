@@ -187,7 +187,8 @@ pub struct Comparison {
     pub kind: u32,
     /// Slice: its length in bytes. Number: its width in bits.
     pub length: u32,
-    /// Slice: the nodes that contain its first and its last symbolic byte, or if the slice is empty, the node that contains a byte next to it.
+    /// Slice: the nodes that contain its first and its last symbolic byte, or if the slice is empty, the node that contains a byte next to it; 0 if
+    /// nothing symbolic is near an empty slice.
     /// Number: its node, twice.
     pub nodes: [u32; 2],
     /// Slice: the positions of these bytes, counted from its beginning; -1 is the byte before it.

@@ -11,14 +11,22 @@ use std::collections::HashMap;
 /// Maximum number of elements inserted or deleted at once.
 const MOST: usize = 6;
 
-/// The longest sequence seen for each length choice: its elements' keys in order.
+/// The longest sequence seen for each length choice.
 #[derive(Debug, Default)]
 pub(crate) struct Layouts {
-    keys: HashMap<u64, Vec<u64>>,
+    longest: HashMap<u64, Longest>,
     /// Total number of elements.
     known: usize,
     /// The usual upper bounds of those lengths that are allowed to grow beyond them.
     usual: HashMap<u64, u64>,
+}
+
+#[derive(Debug)]
+struct Longest {
+    /// The keys of the elements, in order.
+    keys: Vec<u64>,
+    /// One of the elements; all are alike.
+    element: ChoiceRecord,
 }
 
 /// Maximum number of elements whose keys are remembered; no more are learned then.
@@ -32,14 +40,14 @@ impl Layouts {
             if is_length(choice) && choice.high < LONGEST && self.usual.len() < MOST_KNOWN {
                 self.usual.insert(choice.key, choice.high);
             }
-            if elements.is_empty() {
+            let Some(&element) = elements.first() else {
                 continue;
-            }
-            let before = self.keys.get(&choice.key).map_or(0, Vec::len);
+            };
+            let before = self.keys(choice).len();
             if elements.len() > before && self.known + elements.len() <= MOST_KNOWN {
                 self.known += elements.len() - before;
                 let keys = elements.iter().map(|element| element.key).collect();
-                self.keys.insert(choice.key, keys);
+                self.longest.insert(choice.key, Longest { keys, element });
             }
         }
     }
@@ -93,7 +101,16 @@ impl Layouts {
 
     /// The keys of the elements that a sequence with this length choice has had, in order.
     pub(crate) fn keys(&self, length: &ChoiceRecord) -> &[u64] {
-        self.keys.get(&length.key).map_or(&[], Vec::as_slice)
+        self.longest
+            .get(&length.key)
+            .map_or(&[], |longest| &longest.keys)
+    }
+
+    /// An element that a sequence with this length choice has had.
+    pub(crate) fn element(&self, length: &ChoiceRecord) -> Option<&ChoiceRecord> {
+        self.longest
+            .get(&length.key)
+            .map(|longest| &longest.element)
     }
 
     /// Gives the sequence whose length is `length` these elements; `false` if so many are beyond its usual bounds, or if the keys of some are not
@@ -117,7 +134,7 @@ impl Layouts {
     }
 }
 
-fn is_length(choice: &ChoiceRecord) -> bool {
+pub(crate) fn is_length(choice: &ChoiceRecord) -> bool {
     ChoiceKind::from_u16(choice.kind) == ChoiceKind::Length
 }
 

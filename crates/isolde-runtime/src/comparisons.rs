@@ -14,6 +14,8 @@ use isolde_abi::shared::{Comparison, MAX_COMPARISONS, MAX_TOKEN, NUMBER, SLICE};
 const LONGEST: u64 = 256;
 /// Smallest constant for which comparisons are kept: whether one digit equals a smaller constant is not certain.
 const SMALLEST: u128 = 10;
+/// No more comparisons of empty slices near which nothing is symbolic are kept once so many were kept in all.
+const MOST_EMPTY: usize = MAX_COMPARISONS / 4;
 /// Maximum number of comparisons of numbers, which leaves room for those of slices.
 const MOST_NUMBERS: usize = MAX_COMPARISONS / 2;
 
@@ -24,10 +26,17 @@ impl Runtime {
         let comparison = match [a, b].map(|slice| self.is_symbolic(slice, bytes)) {
             [true, false] => self.slice(a, b, bytes),
             [false, true] => self.slice(b, a, bytes),
+            // An empty slice may be an empty text of the input, of which there is no byte.
+            [false, false] if a.1 == 0 => self.slice(a, b, bytes),
+            [false, false] if b.1 == 0 => self.slice(b, a, bytes),
             _ => None,
         };
         if let Some(comparison) = comparison {
-            self.keep(comparison, MAX_COMPARISONS);
+            let most = match comparison.nodes[0] {
+                0 => MOST_EMPTY,
+                _ => MAX_COMPARISONS,
+            };
+            self.keep(comparison, most);
         }
     }
 
@@ -108,6 +117,6 @@ impl Runtime {
         for (position, byte) in own.token.iter_mut().enumerate().take(other.1 as usize) {
             *byte = peek(other.0.wrapping_add(position as u64));
         }
-        (own.nodes[0] != 0).then_some(own)
+        (own.nodes[0] != 0 || slice.1 == 0).then_some(own)
     }
 }

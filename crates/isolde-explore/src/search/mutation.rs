@@ -88,10 +88,12 @@ impl ThunkSearch {
             if turn.budget.is_spent() {
                 break;
             }
-            let Some(tape) = self.neighbours.pop() else {
+            let Some((tape, is_longer)) = self.neighbours.pop() else {
                 break;
             };
+            self.sampled = is_longer;
             self.try_input(&tape, 0, None, turn)?;
+            self.sampled = false;
         }
         Ok(())
     }

@@ -59,18 +59,21 @@ impl Neighbours {
         }
     }
 
-    /// Takes a neighbour of the newest input.
-    pub(super) fn pop(&mut self) -> Option<Tape> {
+    /// Takes a neighbour of the newest input. Also returns whether it has one element more, with which something may be compared.
+    pub(super) fn pop(&mut self) -> Option<(Tape, bool)> {
         let input = self.waiting.back_mut()?;
         let (place, value) = input.changes.pop()?;
         // If several choices have the same key, the first one counts.
         let values = input.choices.iter().rev();
         let mut tape = Tape(values.map(|choice| (choice.key, choice.value)).collect());
-        tape.0.insert(input.choices[place as usize].key, value);
+        let choice = &input.choices[place as usize];
+        tape.0.insert(choice.key, value);
+        let is_longer =
+            ChoiceKind::from_u16(choice.kind) == ChoiceKind::Length && value > choice.value;
         if input.changes.is_empty() {
             self.waiting.pop_back();
         }
-        Some(tape)
+        Some((tape, is_longer))
     }
 
     /// Forgets all.
@@ -126,7 +129,7 @@ mod tests {
             choice(3, 7, 9, ChoiceKind::Unsigned),
         ]);
         let all: Vec<Vec<u64>> = std::iter::from_fn(|| neighbours.pop())
-            .map(|tape| tape.0.values().copied().collect())
+            .map(|(tape, _)| tape.0.values().copied().collect())
             .collect();
         assert_eq!(all, [[0, 0, 7], [2, 0, 7], [1, 1, 7]]);
         assert!(neighbours.is_empty());
@@ -140,7 +143,7 @@ mod tests {
         neighbours.add(&[choice(3, 7, 9, ChoiceKind::Unsigned)]);
         neighbours.add(&vec![choice(2, 0, 9, ChoiceKind::Variant); LARGEST + 1]);
         let keys: Vec<u64> = std::iter::from_fn(|| neighbours.pop())
-            .map(|tape| tape.0.keys().copied().sum())
+            .map(|(tape, _)| tape.0.keys().copied().sum())
             .collect();
         assert_eq!(keys.len(), MOST_OF_ONE + 1);
         assert_eq!((keys[0], keys[MOST_OF_ONE]), (2, 1));

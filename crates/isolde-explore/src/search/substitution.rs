@@ -33,7 +33,11 @@ pub(super) struct Substitution {
     choices: Arc<[ChoiceRecord]>,
     /// Where the sequence's length was chosen.
     place: usize,
-    values: Vec<u64>,
+    /// The elements that are replaced.
+    span: Range<usize>,
+    /// What they are replaced by, as bytes in memory, and how many of these an element takes.
+    token: Vec<u8>,
+    bytes: u64,
     /// Whether this replacement was never made anywhere in this sequence before.
     pub(super) first: bool,
 }
@@ -41,16 +45,20 @@ pub(super) struct Substitution {
 impl Substitution {
     /// The resulting input, if the keys of all elements are known.
     pub(super) fn apply(&self, layouts: &Layouts) -> Option<Tape> {
+        let length = &self.choices[self.place];
+        let elements = elements(&self.choices, self.place);
+        let element = elements.first().or_else(|| layouts.element(length))?;
+        let mut new: Vec<u64> = elements.iter().map(|element| element.value).collect();
+        new.splice(self.span.clone(), values(element, &self.token, self.bytes)?);
         let mut tape = self.tape();
-        layouts
-            .write(&mut tape, &self.choices[self.place], &self.values)
-            .then_some(tape)
+        layouts.write(&mut tape, length, &new).then_some(tape)
     }
 
     /// An input whose run reveals the keys of all elements.
     pub(super) fn scout(&self) -> Option<Tape> {
         let length = &self.choices[self.place];
-        let wanted = self.values.len() as u64;
+        let kept = elements(&self.choices, self.place).len() - self.span.len();
+        let wanted = kept as u64 + self.token.len() as u64 / self.bytes.max(1);
         let mut tape = self.tape();
         tape.0.insert(length.key, wanted);
         (length.low..=length.high).contains(&wanted).then_some(tape)
@@ -108,11 +116,19 @@ impl Substitutions {
         wanted: impl Fn(usize) -> bool,
     ) {
         let sequences = Sequences::of(&trace.choices);
-        if sequences.places.is_empty() {
+        let empty = sequences.empty();
+        if sequences.places.is_empty() && empty.is_empty() {
             return;
         }
         let choices: Arc<[ChoiceRecord]> = trace.choices.as_slice().into();
         for comparison in comparisons {
+            if comparison.kind == SLICE && comparison.nodes[0] == 0 {
+                let token = &comparison.token[..comparison.token_length as usize];
+                for &place in &empty {
+                    self.push(&choices, place, 0..0, token, comparison.value);
+                }
+                continue;
+            }
             if comparison.kind == SLICE {
                 if let Some((place, span, token)) = slice(trace, &sequences, comparison) {
                     self.push(&choices, place, span, token, comparison.value);
@@ -176,17 +192,14 @@ impl Substitutions {
         token: &[u8],
         bytes: u64,
     ) {
-        let elements = elements(choices, place);
-        let new = elements
-            .first()
-            .and_then(|element| values(element, token, bytes));
-        let Some(new) = new else {
+        let element = elements(choices, place).first();
+        if element.is_some_and(|element| values(element, token, bytes).is_none()) {
             return;
-        };
+        }
         let key = choices[place].key;
         let mut first = false;
         for place in [None, Some(&span)] {
-            let tries = self.tries.entry(hash((key, place, &new))).or_default();
+            let tries = self.tries.entry(hash((key, place, token))).or_default();
             *tries += 1;
             match place {
                 None => first = *tries == 1,
@@ -194,8 +207,6 @@ impl Substitutions {
                 Some(_) => {}
             }
         }
-        let mut values: Vec<u64> = elements.iter().map(|element| element.value).collect();
-        values.splice(span, new);
         // The choices are shared by all substitutions of one trace.
         let is_shared = self
             .waiting
@@ -206,15 +217,17 @@ impl Substitutions {
         } else {
             size_of_val(&**choices)
         };
-        let bytes = size_of::<(Substitution, usize)>() + size_of_val(values.as_slice()) + shared;
-        self.bytes += bytes;
+        let kept = size_of::<(Substitution, usize)>() + token.len() + shared;
+        self.bytes += kept;
         let substitution = Substitution {
             choices: Arc::clone(choices),
             place,
-            values,
+            span,
+            token: token.to_vec(),
+            bytes,
             first,
         };
-        self.waiting.push_back((substitution, bytes));
+        self.waiting.push_back((substitution, kept));
         self.make_room();
         if self.tries.len() > MOST_TRIED {
             self.tries.clear();

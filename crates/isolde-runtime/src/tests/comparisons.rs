@@ -28,6 +28,8 @@ fn slices_are_kept_with_what_they_were_compared_with_whatever_their_lengths() {
     runtime.slices((own + 1, 0), other, 1);
     runtime.slices((own + 3, 0), other, 1);
     runtime.slices((own, 3), (own, 4), 1);
+    // Nothing is symbolic near an empty text that was never allocated.
+    runtime.slices(other, (1, 0), 1);
     let kept = kept(&runtime);
     let summary: Vec<_> = kept
         .iter()
@@ -39,6 +41,7 @@ fn slices_are_kept_with_what_they_were_compared_with_whatever_their_lengths() {
             (SLICE, 3, [first, second], [1, 2]),
             (SLICE, 0, [first, first], [0, 0]),
             (SLICE, 0, [second, second], [-1, -1]),
+            (SLICE, 0, [0, 0], [0, 0]),
         ]
     );
     assert!(

@@ -1,6 +1,6 @@
 //! The sequences of an input, and which of their elements an expression depends on.
 
-use crate::layout::elements;
+use crate::layout::{elements, is_length};
 use isolde_abi::op::Op;
 use isolde_abi::shared::ChoiceRecord;
 use isolde_solver::Trace;
@@ -9,6 +9,8 @@ use std::ops::Range;
 
 /// Maximum number of nodes visited to find out what an expression depends on.
 const DEEPEST: usize = 1024;
+/// Maximum number of empty sequences that are filled with something that an empty slice was compared with.
+const MOST_EMPTY: usize = 8;
 /// Maximum number of digits of a number.
 const LONGEST_NUMBER: usize = 20;
 
@@ -28,6 +30,16 @@ impl Sequences<'_> {
             }
         }
         Sequences { choices, places }
+    }
+
+    /// Where the lengths of the first few empty sequences were chosen.
+    pub(super) fn empty(&self) -> Vec<usize> {
+        let is_empty =
+            |&place: &usize| is_length(&self.choices[place]) && self.choices[place].value == 0;
+        (0..self.choices.len())
+            .filter(is_empty)
+            .take(MOST_EMPTY)
+            .collect()
     }
 
     /// The sequence that contains all these choices, and the range of elements from the first of them to the last.

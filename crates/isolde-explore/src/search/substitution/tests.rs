@@ -101,6 +101,21 @@ fn an_empty_slice_becomes_what_it_was_compared_with() {
 }
 
 #[test]
+fn an_empty_text_becomes_what_any_empty_slice_was_compared_with() {
+    let mut substitutions = Substitutions::default();
+    let mut comparison = compared(0, 1, "key");
+    (comparison.nodes, comparison.positions, comparison.length) = ([0, 0], [0, 0], 0);
+    substitutions.harvest(&trace("a"), &[comparison], |_| false);
+    assert!(substitutions.is_empty(), "this text is not empty");
+    substitutions.harvest(&trace(""), &[comparison], |_| false);
+    let substitution = substitutions.pop().unwrap();
+    assert_eq!(substitution.apply(&Layouts::default()), None);
+    assert_eq!(substitution.scout().unwrap().0[&7], 3);
+    substitutions.harvest(&trace(""), &[comparison], |_| false);
+    assert_eq!(texts(&mut substitutions), ["key"]);
+}
+
+#[test]
 fn a_digit_becomes_the_number_that_it_can_never_be() {
     let number = |value| Comparison {
         kind: NUMBER,
