@@ -108,7 +108,7 @@ const KINDS: &[&str] = &[
     "#[allow(refining_impl_trait)] fn pages(&self) -> std::vec::IntoIter<u8> {",
     "async fn load(&self, _: u8) -> Result<String, u8> {",
     "registry.on(Box::new(|",
-    "fn change(&mut self, f: &mut dyn std::ops::FnMut(&mut u8)) { f(Box::leak(Box::new(61)));",
+    "fn change(&mut self, f: &mut dyn std::ops::FnMut(&mut u8)) { f(&mut 61);",
     "fn lent(&self, f: Box<dyn std::ops::Fn(u8) + '_>) { f(62);",
     "fn walk<F: std::ops::FnMut(u8)>(&self, f: &mut F) { f(63); f(63); }",
     ")(64), None);",

@@ -2,7 +2,7 @@
 
 use super::open::bounds_of;
 use super::{Demand, Shape};
-use crate::types::{callable, is_concrete};
+use crate::types::{callable, is_concrete, mentions};
 use isolde_model::{GenericParam, StdTrait, Type};
 
 /// A parameter that is a function.
@@ -16,6 +16,8 @@ pub(crate) struct Called {
     pub is_mutable: bool,
     /// Whether it returns something.
     pub has_result: bool,
+    /// Whether it may keep its arguments: they contain a reference that lives forever.
+    pub keeps: bool,
     /// Its arguments.
     pub arguments: Vec<Shape>,
 }
@@ -36,9 +38,23 @@ impl Demand<'_, '_, '_> {
             is_once: of_trait == StdTrait::FnOnce,
             is_mutable: is_owned && of_trait == StdTrait::FnMut,
             has_result: !signature.result.is_unit(),
+            keeps: signature
+                .parameters
+                .iter()
+                .any(|of| mentions(of, &lives_forever)),
             arguments,
         })
     }
+}
+
+fn lives_forever(of: &Type) -> bool {
+    matches!(
+        of,
+        Type::Reference {
+            is_static: true,
+            ..
+        }
+    )
 }
 
 /// Parameters of a method with `impl Trait` in place of the names of the method's own parameters.

@@ -16,6 +16,7 @@ impl Writer<'_, '_> {
             is_once,
             is_mutable,
             has_result,
+            keeps,
             arguments,
         } = of;
         let built = arguments.iter().enumerate().map(|(number, shape)| {
@@ -47,7 +48,7 @@ impl Writer<'_, '_> {
         };
         let most = if *is_once { 1 } else { MOST };
         format!(
-            "{before}c.call_back(__isolde::mock::Callback {{ parameter: {parameter}, most: {most}, is_mutable: {is_mutable}, has_result: {has_result} }}, \
+            "{before}c.call_back(__isolde::mock::Callback {{ parameter: {parameter}, most: {most}, is_mutable: {is_mutable}, has_result: {has_result}, keeps: {keeps} }}, \
              {CHOOSER} ({built}), |{pattern}| {{ {call} }}); "
         )
     }

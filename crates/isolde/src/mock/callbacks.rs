@@ -18,6 +18,8 @@ pub struct Callback {
     pub is_mutable: bool,
     /// Whether it returns something, which nobody looks at.
     pub has_result: bool,
+    /// Whether it may keep its arguments, or parts of them, after it has returned.
+    pub keeps: bool,
 }
 
 impl Chooser {
@@ -42,7 +44,10 @@ impl Chooser {
                 c.text("(");
                 let arguments = c.within(index as u64, &build);
                 c.text(")");
-                c.write(Rendering::end_statement);
+                c.write(match of.keeps {
+                    true => Rendering::end_statement,
+                    false => Rendering::end_brief_statement,
+                });
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(|| call(arguments))) {
                     c.panicked = Some(payload);
                     return;
@@ -86,6 +91,7 @@ mod tests {
                     most: 2,
                     is_mutable: true,
                     has_result: false,
+                    keeps: false,
                 };
                 c.call_back(of, build::u8, &mut handler);
                 c.text("()");
@@ -93,6 +99,56 @@ mod tests {
             sum
         });
         c.returned(|o| crate::observe!(o, &r));
+    }
+
+    static CHANGE: FakeType = FakeType {
+        function: "net::change",
+        name: "change",
+        is_async: false,
+        is_assumed: true,
+        has_receiver: false,
+        parameters: &[("first", None), ("second", None)],
+    };
+
+    /// Hands over two functions: the first only looks at what it is given, the second keeps it.
+    fn changes(c: &mut Chooser) {
+        let fake = c.fake(0, &CHANGE);
+        let r = c.call("change()", || {
+            let mut kept: Option<&'static mut u8> = None;
+            let mut look = |number: &mut u8| assert!(*number < 200);
+            let mut keep = |number: &'static mut u8| kept = Some(number);
+            fake.call(0, |p| p.other()).answer(|c| {
+                let of = |parameter| Callback {
+                    parameter,
+                    most: 1,
+                    is_mutable: false,
+                    has_result: false,
+                    keeps: parameter == 1,
+                };
+                let number = |c: &mut Chooser| build::reference_mut(c, build::u8);
+                c.call_back(of(0), number, &mut look);
+                c.call_back(of(1), number, &mut keep);
+                c.text("()");
+            });
+            kept.map(|kept| *kept)
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    }
+
+    #[test]
+    fn what_a_function_may_keep_lives_on_and_other_arguments_do_not() {
+        crate::capture_panics();
+        let answer = inner(inner(inner(0, 1 << 32), 0), 1 << 32);
+        let counts = [0, 1].map(|parameter| (key(inner(answer, SCOPES + parameter), 0), 1));
+        let tape = BTreeMap::from(counts);
+        let run = run(changes, &mut Chooser::from_tape(tape, 0).rendered());
+        let observation: Observation = serde_json::from_str(&run.text).expect("an observation");
+        let closure = &observation.fakes[0].closure;
+        let words: Vec<&str> = closure.split_whitespace().collect();
+        assert_eq!(
+            words.join(" "),
+            "|first, second| { first(&mut 0); second(Box::leak(Box::new(0))); }"
+        );
     }
 
     fn observed(numbers: &[u64]) -> (RunOutcome, Observation) {

@@ -3,11 +3,19 @@
 use super::Rendering;
 
 impl Rendering {
-    /// Makes a statement of the expression.
+    /// Makes a statement of the expression. References in it to temporary values live on.
     #[cold]
     pub(crate) fn end_statement(&mut self) {
         let statement = std::mem::take(&mut self.expression);
         let statement = self.with_leaked(statement);
+        self.statements.push(format!("{statement};"));
+    }
+
+    /// Makes a statement of the expression, which refers to temporary values only until it ends.
+    #[cold]
+    pub(crate) fn end_brief_statement(&mut self) {
+        self.temporaries.clear();
+        let statement = std::mem::take(&mut self.expression);
         self.statements.push(format!("{statement};"));
     }
 
