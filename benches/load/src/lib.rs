@@ -41,3 +41,36 @@ pub fn parse_kv(line: &str) -> Option<(&str, u32)> {
     }
     Some((name, number))
 }
+
+/// A small type whose methods do next to nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counter {
+    count: u32,
+}
+
+impl Counter {
+    /// A counter of nothing.
+    pub fn new() -> Counter {
+        Counter::default()
+    }
+
+    /// Counts some more.
+    pub fn add(&mut self, more: u8) {
+        self.count = self.count.wrapping_add(u32::from(more));
+    }
+
+    /// Counts one.
+    pub fn step(&mut self) {
+        self.add(1);
+    }
+
+    /// Begins again. Returns what was counted.
+    pub fn take(&mut self) -> u32 {
+        std::mem::take(&mut self.count)
+    }
+
+    /// What was counted.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+}

@@ -25,6 +25,15 @@ pub struct Built {
 impl Built {
     /// Builds a package for the named functions, or for all, in a target folder below the package's own.
     pub fn new(package: &Path, functions: &[&str]) -> Result<Built> {
+        Built::build(package, functions, false)
+    }
+
+    /// Builds a package for sequences of calls of the named functions.
+    pub fn of_sequences(package: &Path, functions: &[&str]) -> Result<Built> {
+        Built::build(package, functions, true)
+    }
+
+    fn build(package: &Path, functions: &[&str], sequences: bool) -> Result<Built> {
         let request = BuildRequest {
             isolate: None,
             selection: Selection {
@@ -34,7 +43,7 @@ impl Built {
             },
             filters: functions.iter().map(|&name| name.to_owned()).collect(),
             conventions: true,
-            sequences: false,
+            sequences,
             mocks: true,
             lawless: false,
             memory: false,
@@ -89,6 +98,13 @@ impl Built {
     /// The number of a function's first thunk.
     pub fn thunk(&self, function: &str) -> Result<u32> {
         Ok(self.thunks(function)?[0].index)
+    }
+
+    /// The number of the first thunk that makes sequences of calls.
+    pub fn sequence(&self) -> Result<u32> {
+        let mut thunks = self.prepared.harness.thunks.iter();
+        let sequence = thunks.find(|thunk| thunk.is_sequence());
+        Ok(sequence.context("there are no sequences")?.index)
     }
 
     /// What an exploration of one function by one thread needs to reach the panic `goal: …`, including the start of the programs; `None` if it takes

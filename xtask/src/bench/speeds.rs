@@ -6,7 +6,7 @@ use crate::processor;
 use crate::runs::{self, Worst};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
-use isolde_abi::shared::{HASHES, TRACE};
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, HASHES, TRACE};
 use isolde_explore::{Request, Worker, WorkerOptions};
 use isolde_record::{Outcome, Tape};
 use std::path::Path;
@@ -59,6 +59,19 @@ pub fn print(folder: &Path) -> Result<()> {
         runs_per_second(&built, true)?.on_the_clock,
         "runs/s",
         AtLeast(3_000.0),
+    );
+    let calls = calls_per_second(folder)?;
+    row(
+        "calls of drawn sequences of a small type",
+        calls.on_the_clock,
+        "calls/s",
+        AtLeast(300_000.0),
+    );
+    row(
+        "the same, per second of the processor time of worker and program",
+        calls.of_processors,
+        "calls/s",
+        AtLeast(300_000.0),
     );
     row(
         "median query of the solver",
@@ -225,6 +238,49 @@ fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
         on_the_clock: runs as f64 / began.elapsed().as_secs_f64(),
         of_processors: runs as f64 / spent.as_secs_f64(),
     })
+}
+
+/// How many calls the coverage build makes in sequences, each drawn with another seed. The checks after a sequence are included, and are no calls.
+fn calls_per_second(folder: &Path) -> Result<Rate> {
+    let folder = folder.join("sequences");
+    std::fs::create_dir(&folder)?;
+    let built = Built::of_sequences(&arm("benches/load", &folder)?, &["Counter::*"])?;
+    let thunk = built.sequence()?;
+    let options = WorkerOptions::new(built.programs.coverage.clone(), built.scratch());
+    let mut worker = Worker::start(options)?;
+    let (mut runs, mut calls) = (0, 0);
+    let (began, spent) = (Instant::now(), processor::time()?);
+    while began.elapsed() < COUNTING {
+        runs += 1;
+        let run = worker.run(&Request {
+            seed: runs,
+            ..Request::new(thunk, &Tape::default())
+        })?;
+        calls += calls_in(&run.choices);
+    }
+    let spent = processor::time()?.saturating_sub(spent);
+    ensure!(calls > 0, "no sequence makes a call");
+    ensure!(!spent.is_zero(), "this kernel counts no processor time");
+    Ok(Rate {
+        on_the_clock: calls as f64 / began.elapsed().as_secs_f64(),
+        of_processors: calls as f64 / spent.as_secs_f64(),
+    })
+}
+
+/// The calls in a sequence. For each, there is the choice whether it is repeated, which it is in one of 64 cases, and then the choice how often.
+fn calls_in(choices: &[ChoiceRecord]) -> u64 {
+    let is_of = |choice: &ChoiceRecord, kind| ChoiceKind::from_u16(choice.kind) == kind;
+    let mut calls = 0;
+    for (choice, next) in choices
+        .iter()
+        .zip(choices.iter().skip(1).map(Some).chain([None]))
+    {
+        if is_of(choice, ChoiceKind::Variant) && choice.high == 63 {
+            let times = next.filter(|next| choice.value == 0 && is_of(next, ChoiceKind::Length));
+            calls += 1 + times.map_or(0, |times| times.value);
+        }
+    }
+    calls
 }
 
 /// The processor time of a run of `busy`, in seconds.

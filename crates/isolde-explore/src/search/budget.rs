@@ -59,6 +59,11 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// Substitutions may take half of the work, and more at the beginning, since those that help do so soon.
+pub(crate) const SUBSTITUTING: Ration = Ration::new(2, 10_000);
+/// Neighbours may take a quarter of it.
+pub(crate) const VISITING: Ration = Ration::new(4, 2_000);
+
 /// A part of a search's work that is reserved for something.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ration {

@@ -1,6 +1,5 @@
 //! Inputs that need no path condition: the first ones, mutants, substitutions and neighbours.
 
-use super::budget::Ration;
 use super::thunk::{ThunkSearch, Turn};
 use crate::error::ExploreError;
 use crate::mutate::mutate;
@@ -12,11 +11,6 @@ const DRAWS: u64 = 24;
 const MUTANTS: usize = 16;
 /// One of this many mutants that show nothing new is traced all the same, since it may make new comparisons.
 const SAMPLED: usize = 12;
-
-/// Substitutions may take half of the work, and more at the beginning, since those that help do so soon.
-pub(super) const SUBSTITUTING: Ration = Ration::new(2, 10_000);
-/// Neighbours may take a quarter of it.
-pub(super) const VISITING: Ration = Ration::new(4, 2_000);
 
 impl ThunkSearch {
     /// Now and then, runs inputs that comparisons or the structure of others suggest.

@@ -1,11 +1,10 @@
 //! The search on one thunk. It takes turns; what it does in a turn depends on its seed, its own history and the coverage known when the
 //! turn began, never on time or on other threads.
 
-use super::budget::{Budget, Ration};
+use super::budget::{Budget, Ration, SUBSTITUTING, VISITING};
 use super::corpus::Corpus;
 use super::frontier::Frontier;
 use super::growth::Growth;
-use super::mutation::{SUBSTITUTING, VISITING};
 use super::neighbours::Neighbours;
 use super::novelty::{Gain, Novelty};
 use super::pace::Pace;
