@@ -61,7 +61,8 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             (None, Some(place)) => format!("another way past {}:{}", place.file, place.line),
             (None, None) => match (&test.outcome, test.origin) {
                 (Outcome::Panicked(_), _) => "panics as documented".into(),
-                _ if is_sequence => "after other calls".into(),
+                // The last step is the call itself.
+                _ if test.observation.steps.len() > 1 => "after other calls".into(),
                 (_, Origin::Branch) => "a branch that the others do not take".into(),
                 (_, Origin::Boundary) if is_border => "just before the behaviour changes".into(),
                 (_, Origin::Boundary) => "near where the behaviour changes".into(),
@@ -147,8 +148,10 @@ mod tests {
             with(&[0, 4], Origin::Path),
             with(&[0, 4, 5], Origin::Varied),
             with(&[3, 4, 5], Origin::Chosen),
+            with(&[3, 4, 5], Origin::Chosen),
         ];
         tests[9].observation.steps = vec![0, 1];
+        tests[10].observation.steps = vec![0];
         explain(&mut tests, &places, folder.path());
         let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
         let wanted = [
@@ -162,6 +165,7 @@ mod tests {
             "another path",
             "other values",
             "after other calls",
+            "another kind of result",
         ];
         assert_eq!(reasons, wanted);
     }
