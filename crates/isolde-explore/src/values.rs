@@ -47,6 +47,15 @@ pub(crate) fn signed(choice: &ChoiceRecord, value: u64) -> i64 {
     (value << shift) as i64 >> shift
 }
 
+/// The tape with these choices. If several have the same key, the first one counts.
+pub(crate) fn tape_of_first(choices: &[ChoiceRecord]) -> Tape {
+    let pairs = choices
+        .iter()
+        .rev()
+        .map(|choice| (choice.key, choice.value));
+    Tape(pairs.collect())
+}
+
 /// The tape on which a run makes these choices again.
 pub(crate) fn tape_of(choices: &[ChoiceRecord]) -> Tape {
     let pairs = choices.iter().map(|choice| (choice.key, choice.value));

@@ -154,9 +154,7 @@ pub(crate) fn compares_elements(symbol: &str) -> Option<u64> {
         return None;
     }
     let name = demangle(symbol);
-    let (element, _) = name
-        .strip_prefix('<')?
-        .split_once(" as core::slice::cmp::SlicePartialEq<")?;
+    let (element, _) = operands(&name, "core::slice::cmp::SlicePartialEq")?;
     bytes_of(element)
 }
 
@@ -177,9 +175,7 @@ pub(crate) fn compares_with_array(symbol: &str) -> Option<WithArray> {
         return None;
     }
     let name = demangle(symbol);
-    let (first, rest) = name
-        .strip_prefix('<')?
-        .split_once(" as core::cmp::PartialEq<")?;
+    let (first, rest) = operands(&name, "core::cmp::PartialEq")?;
     let (second, method) = rest.split_once(">>::")?;
     if !matches!(method, "eq" | "ne") {
         return None;
@@ -197,6 +193,12 @@ pub(crate) fn compares_with_array(symbol: &str) -> Option<WithArray> {
         length: array.1.trim_end_matches("usize").parse().ok()?,
         bytes: bytes_of(slice)?,
     })
+}
+
+/// The type that implements a trait with an argument, and what follows in the name of a method: the argument first.
+fn operands<'n>(name: &'n str, of_trait: &str) -> Option<(&'n str, &'n str)> {
+    let (own, rest) = name.strip_prefix('<')?.split_once(" as ")?;
+    Some((own, rest.strip_prefix(of_trait)?.strip_prefix('<')?))
 }
 
 /// The size of numbers, characters and truth values.

@@ -216,13 +216,15 @@ pub(crate) fn stop_at_panics(module: &Module<'_>) {
         .functions()
         .filter(|function| !function.is_declaration() && names::begins_panic(&function.name()))
     {
-        let entry = function.entry().expect("it has a body");
-        let first = entry
-            .instructions()
-            .find(|instruction| instruction.opcode() != Opcode::Alloca);
-        builder.before(first.expect("a block ends in a terminator"));
+        builder.before(beginning(function).expect("it has a body"));
         builder.call(stop, &[]);
     }
+}
+
+/// The first instruction of a function that has a body, behind those that make room for variables.
+pub(crate) fn beginning(function: Function<'_>) -> Option<Value<'_>> {
+    let mut instructions = function.entry()?.instructions();
+    instructions.find(|instruction| instruction.opcode() != Opcode::Alloca)
 }
 
 /// Puts a trap into functions that begin with `unreachable`: otherwise they would have no instruction at all, and the same address as the function
@@ -245,9 +247,7 @@ pub(crate) fn fill_empty_functions(module: &Module<'_>) {
 
 /// The `unreachable` that a function begins with.
 fn end_at_once(function: Function<'_>) -> Option<Value<'_>> {
-    let mut instructions = function.entry()?.instructions();
-    let first = instructions.find(|instruction| instruction.opcode() != Opcode::Alloca)?;
-    (first.opcode() == Opcode::Unreachable).then_some(first)
+    beginning(function).filter(|first| first.opcode() == Opcode::Unreachable)
 }
 
 /// LLVM's name of the instruction that kills the program.

@@ -5,7 +5,7 @@
 //! the comparison already: there, the lengths are compared, and if they are equal, `memcmp` compares the bytes, or a function of std the elements.
 
 use crate::names;
-use crate::prepare::declare;
+use crate::prepare::{beginning, declare};
 use isolde_abi::symbol::SYM_SLICES;
 use isolde_llvm::{Block, Function, Module, Opcode, Predicate, Type, Value};
 
@@ -21,31 +21,25 @@ pub(crate) fn tell(module: &Module<'_>) {
             && names::compares_slices(&function.name())
     };
     let mut comparisons = Vec::new();
-    let mut told = Vec::new();
     for function in module.functions() {
-        if !function.is_declaration() && compares(&function) {
+        if let Some(bytes) = bytes_of_elements(&function.name()) {
+            // In functions that are known by their names, the inner comparison says nothing new.
+            let calls = function
+                .calls()
+                .filter(|call| call.argument_count() == 3 && !compares(&call.block().function()));
+            comparisons.extend(calls.filter_map(|call| guarded(call, bytes)));
+        }
+        if function.is_declaration() {
+            continue;
+        }
+        if compares(&function) {
             comparisons.push(Slices {
-                place: beginning(function),
+                place: beginning(function).expect("it has a body"),
                 slices: function.parameters(),
                 bytes: 1,
             });
-            told.push(function.value());
         }
-        if !function.is_declaration()
-            && let Some(slices) = with_array(function, length)
-        {
-            comparisons.push(slices);
-        }
-    }
-    for function in module.functions() {
-        let Some(bytes) = bytes_of_elements(&function.name()) else {
-            continue;
-        };
-        for call in function.calls().collect::<Vec<_>>() {
-            if call.argument_count() == 3 && !told.contains(&call.block().function().value()) {
-                comparisons.extend(guarded(call, bytes));
-            }
-        }
+        comparisons.extend(with_array(function, length));
     }
     if comparisons.is_empty() {
         return;
@@ -95,19 +89,10 @@ fn with_array<'c>(function: Function<'c>, length: Type<'c>) -> Option<Slices<'c>
         _ => return None,
     };
     Some(Slices {
-        place: beginning(function),
+        place: beginning(function)?,
         slices,
         bytes: array.bytes,
     })
-}
-
-/// The first instruction of a function that has a body, behind those that make room for variables.
-fn beginning(function: Function<'_>) -> Value<'_> {
-    let entry = function.entry().expect("it has a body");
-    let first = entry
-        .instructions()
-        .find(|instruction| instruction.opcode() != Opcode::Alloca);
-    first.expect("a block ends in a terminator")
 }
 
 /// If the function is given two pointers and a length, and compares as many elements: how many bytes each takes.

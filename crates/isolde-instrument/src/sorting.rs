@@ -1,6 +1,7 @@
 //! Tells the library while std sorts. What a sort asks of a value must not change meanwhile, so that mocks give it the same answers each time.
 
 use crate::names;
+use crate::prepare::beginning;
 use isolde_abi::library::SORTING;
 use isolde_llvm::{Function, Module, Opcode, Value};
 
@@ -44,11 +45,7 @@ fn set_meanwhile<'c>(module: &Module<'c>, function: Function<'c>, flag: Value<'c
     let context = module.context();
     let builder = context.builder();
     let byte = context.int(8);
-    let first = function.entry().and_then(|entry| {
-        let mut instructions = entry.instructions();
-        instructions.find(|each| each.opcode() != Opcode::Alloca)
-    });
-    let Some(first) = first else {
+    let Some(first) = beginning(function) else {
         return;
     };
     builder.before(first);

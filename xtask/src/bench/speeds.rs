@@ -7,7 +7,7 @@ use crate::runs::{self, Worst};
 use crate::tool::{self, say};
 use anyhow::{Context, Result, ensure};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, HASHES, TRACE};
-use isolde_explore::{Request, Worker, WorkerOptions};
+use isolde_explore::{Request, RunResult, Worker, WorkerOptions};
 use isolde_record::{Outcome, Tape};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -218,25 +218,38 @@ fn runs_per_second(built: &Built, fresh: bool) -> Result<Rate> {
         fresh,
         ..WorkerOptions::new(built.programs.coverage.clone(), built.scratch())
     })?;
-    let mut runs = 0;
-    let (began, spent) = (Instant::now(), processor::time()?);
-    while began.elapsed() < COUNTING {
-        runs += 1;
-        let run = worker.run(&Request {
-            seed: runs,
-            ..Request::new(thunk, &Tape::default())
-        })?;
+    rate(&mut worker, thunk, |run| {
         ensure!(
             run.outcome == Outcome::Returned,
             "`small` ended with {:?}",
             run.outcome
         );
+        Ok(1)
+    })
+}
+
+/// How much is counted in runs with a seed each.
+fn rate(
+    worker: &mut Worker,
+    thunk: u32,
+    count: impl Fn(&RunResult) -> Result<u64>,
+) -> Result<Rate> {
+    let (mut seed, mut counted) = (0, 0);
+    let (began, spent) = (Instant::now(), processor::time()?);
+    while began.elapsed() < COUNTING {
+        seed += 1;
+        let run = worker.run(&Request {
+            seed,
+            ..Request::new(thunk, &Tape::default())
+        })?;
+        counted += count(&run)?;
     }
     let spent = processor::time()?.saturating_sub(spent);
+    ensure!(counted > 0, "nothing was counted");
     ensure!(!spent.is_zero(), "this kernel counts no processor time");
     Ok(Rate {
-        on_the_clock: runs as f64 / began.elapsed().as_secs_f64(),
-        of_processors: runs as f64 / spent.as_secs_f64(),
+        on_the_clock: counted as f64 / began.elapsed().as_secs_f64(),
+        of_processors: counted as f64 / spent.as_secs_f64(),
     })
 }
 
@@ -248,23 +261,7 @@ fn calls_per_second(folder: &Path) -> Result<Rate> {
     let thunk = built.sequence()?;
     let options = WorkerOptions::new(built.programs.coverage.clone(), built.scratch());
     let mut worker = Worker::start(options)?;
-    let (mut runs, mut calls) = (0, 0);
-    let (began, spent) = (Instant::now(), processor::time()?);
-    while began.elapsed() < COUNTING {
-        runs += 1;
-        let run = worker.run(&Request {
-            seed: runs,
-            ..Request::new(thunk, &Tape::default())
-        })?;
-        calls += calls_in(&run.choices);
-    }
-    let spent = processor::time()?.saturating_sub(spent);
-    ensure!(calls > 0, "no sequence makes a call");
-    ensure!(!spent.is_zero(), "this kernel counts no processor time");
-    Ok(Rate {
-        on_the_clock: calls as f64 / began.elapsed().as_secs_f64(),
-        of_processors: calls as f64 / spent.as_secs_f64(),
-    })
+    rate(&mut worker, thunk, |run| Ok(calls_in(&run.choices)))
 }
 
 /// The calls in a sequence. For each, there is the choice whether it is repeated, which it is in one of 64 cases, and then the choice how often.

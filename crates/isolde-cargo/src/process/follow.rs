@@ -18,12 +18,11 @@ const CHUNK: usize = 64 << 10;
 /// A child that has not been waited for yet, so that its id still belongs to it and its group.
 pub(super) struct Running {
     child: Child,
-    /// What the keeper knows of it, until its group is killed.
+    /// Where the keeper finds its group; `None` once the group was killed and the child is waited for.
     place: Option<Place>,
     stdin: Option<(File, Vec<u8>)>,
     stdout: Stream,
     stderr: Stream,
-    is_collected: bool,
 }
 
 /// Why a child is no longer followed.
@@ -51,7 +50,6 @@ impl Running {
             stderr: Stream::new(child.stderr.take().map(OwnedFd::from), most_output),
             child,
             place: Some(place),
-            is_collected: false,
         }
     }
 
@@ -160,7 +158,6 @@ impl Running {
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
         self.place = None;
-        self.is_collected = true;
         self.child.wait()
     }
 }
@@ -168,7 +165,7 @@ impl Running {
 impl Drop for Running {
     /// Even if a callback panics, no process is left running.
     fn drop(&mut self) {
-        if !self.is_collected {
+        if self.place.is_some() {
             let _ = self.collect();
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::layout::{Layouts, elements};
 use crate::random::fold;
-use crate::values::domain;
+use crate::values::{domain, tape_of_first};
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, LONGEST, MAX_CHOICES};
 use isolde_record::Tape;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -59,8 +59,7 @@ impl Step {
     /// The input, if the keys of its elements are known.
     pub(super) fn tape(&self, layouts: &Layouts) -> Option<Tape> {
         let choice = &self.choices[self.place];
-        let own = self.choices.iter().rev();
-        let mut tape = Tape(own.map(|choice| (choice.key, choice.value)).collect());
+        let mut tape = tape_of_first(&self.choices);
         let present: Vec<u64> = elements(&self.choices, self.place)
             .iter()
             .map(|element| element.value)

@@ -4,6 +4,7 @@
 //! a list of three numbers to one with a text in the middle, though the code under test branches on exactly that. The neighbours of an input are few,
 //! and all are tried (as the deterministic stages of AFL do with bytes; Zalewski).
 
+use crate::values::tape_of_first;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord};
 use isolde_record::Tape;
 use std::collections::VecDeque;
@@ -15,7 +16,7 @@ const LARGEST: usize = 512;
 /// Maximum number of neighbours of an input.
 const MOST_OF_ONE: usize = 256;
 /// Maximum number of other variants that are tried in one place.
-const MOST_VARIANTS: u64 = 16;
+const MOST_VARIANTS: usize = 16;
 
 /// Neighbours that wait.
 #[derive(Debug, Default)]
@@ -63,9 +64,7 @@ impl Neighbours {
     pub(super) fn pop(&mut self) -> Option<(Tape, bool)> {
         let input = self.waiting.back_mut()?;
         let (place, value) = input.changes.pop()?;
-        // If several choices have the same key, the first one counts.
-        let values = input.choices.iter().rev();
-        let mut tape = Tape(values.map(|choice| (choice.key, choice.value)).collect());
+        let mut tape = tape_of_first(&input.choices);
         let choice = &input.choices[place as usize];
         tape.0.insert(choice.key, value);
         let is_longer =
@@ -75,11 +74,6 @@ impl Neighbours {
         }
         Some((tape, is_longer))
     }
-
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        self.waiting = VecDeque::new();
-    }
 }
 
 /// Other values of a choice that decides the structure.
@@ -88,9 +82,7 @@ fn others(choice: &ChoiceRecord) -> Vec<u64> {
     match ChoiceKind::from_u16(choice.kind) {
         ChoiceKind::Variant => {
             let all = choice.low..=choice.high;
-            all.take(MOST_VARIANTS as usize + 1)
-                .filter(is_other)
-                .collect()
+            all.take(MOST_VARIANTS + 1).filter(is_other).collect()
         }
         ChoiceKind::Length => {
             let around = [choice.value.checked_add(1), choice.value.checked_sub(1)];

@@ -7,7 +7,7 @@
 mod sequences;
 
 use crate::layout::{Layouts, elements};
-use crate::values::clamp;
+use crate::values::{clamp, tape_of_first};
 use isolde_abi::draw::index_of;
 use isolde_abi::op::Op;
 use isolde_abi::shared::{ChoiceKind, ChoiceRecord, Comparison, SLICE};
@@ -50,7 +50,7 @@ impl Substitution {
         let element = elements.first().or_else(|| layouts.element(length))?;
         let mut new: Vec<u64> = elements.iter().map(|element| element.value).collect();
         new.splice(self.span.clone(), values(element, &self.token, self.bytes)?);
-        let mut tape = self.tape();
+        let mut tape = tape_of_first(&self.choices);
         layouts.write(&mut tape, length, &new).then_some(tape)
     }
 
@@ -59,14 +59,9 @@ impl Substitution {
         let length = &self.choices[self.place];
         let kept = elements(&self.choices, self.place).len() - self.span.len();
         let wanted = kept as u64 + self.token.len() as u64 / self.bytes.max(1);
-        let mut tape = self.tape();
+        let mut tape = tape_of_first(&self.choices);
         tape.0.insert(length.key, wanted);
         (length.low..=length.high).contains(&wanted).then_some(tape)
-    }
-
-    fn tape(&self) -> Tape {
-        let values = self.choices.iter().rev();
-        Tape(values.map(|choice| (choice.key, choice.value)).collect())
     }
 }
 

@@ -376,7 +376,7 @@ impl ThunkSearch {
         self.growth.rest();
         self.corpus = Corpus::default();
         self.substitutions = Substitutions::default();
-        self.neighbours.clear();
+        self.neighbours = Neighbours::default();
         self.layouts = Layouts::default();
         for seen in [&mut self.inputs, &mut self.prefixes, &mut self.paths] {
             *seen = Seen::new(0);

@@ -15,8 +15,7 @@ impl Rendering {
     #[cold]
     pub(crate) fn end_brief_statement(&mut self) {
         self.temporaries.clear();
-        let statement = std::mem::take(&mut self.expression);
-        self.statements.push(format!("{statement};"));
+        self.end_statement();
     }
 
     /// Takes the statements and the expression. References in them to temporary values live on.
