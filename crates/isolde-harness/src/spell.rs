@@ -18,6 +18,15 @@ pub(crate) enum Style {
     Lent,
     /// Of a parameter of a method: lifetimes are left to the compiler, and the method's own parameters keep their names.
     Parameter,
+    /// The same of a result that borrows from the receiver, so that trait objects in it do too: `dyn Read + '_`.
+    Result,
+}
+
+impl Style {
+    /// Whether the text belongs to the head of a method, which has parameters of its own.
+    fn is_of_method(self) -> bool {
+        matches!(self, Style::Parameter | Style::Result)
+    }
 }
 
 /// How code names an item of the standard library.
@@ -38,7 +47,7 @@ impl Index<'_> {
     pub(crate) fn type_text(&self, of: &Type, style: Style) -> Option<String> {
         let reference = match style {
             Style::Signature => "&'static ",
-            Style::Expression | Style::Parameter => "&",
+            Style::Expression | Style::Parameter | Style::Result => "&",
             Style::Borrowed => "&'v ",
             Style::Lent => match of {
                 Type::Reference {
@@ -57,7 +66,9 @@ impl Index<'_> {
             } => {
                 let text = self.type_text(target, style)?;
                 let text = match &**target {
-                    Type::Dyn(bounds) if bounds.len() > 1 => format!("({text})"),
+                    Type::Dyn(bounds) if bounds.len() > 1 || style == Style::Result => {
+                        format!("({text})")
+                    }
                     _ => text,
                 };
                 format!("{reference}{}{text}", if *mutable { "mut " } else { "" })
@@ -76,18 +87,23 @@ impl Index<'_> {
             },
             Type::Function(signature) => format!("fn{}", self.signature_text(signature, style)?),
             Type::Dyn(bounds) => {
+                // Objects within this one are usually owned: `Box<dyn Iterator<Item = Box<dyn Any>> + '_>`.
+                let (within, lifetime) = match style {
+                    Style::Result => (Style::Parameter, " + '_"),
+                    _ => (style, ""),
+                };
                 let bounds: Option<Vec<_>> = bounds
                     .iter()
-                    .map(|bound| self.bound_text(bound, style))
+                    .map(|bound| self.bound_text(bound, within))
                     .collect();
-                format!("dyn {}", bounds?.join(" + "))
+                format!("dyn {}{lifetime}", bounds?.join(" + "))
             }
             Type::Mock(bounds) => self.mock_name(bounds),
-            Type::Generic(name) if style == Style::Parameter => name.clone(),
-            Type::Projection { of, name, .. } if style == Style::Parameter => {
+            Type::Generic(name) if style.is_of_method() => name.clone(),
+            Type::Projection { of, name, .. } if style.is_of_method() => {
                 format!("{}::{name}", self.type_text(of, style)?)
             }
-            Type::Impl(bounds) if style == Style::Parameter => {
+            Type::Impl(bounds) if style.is_of_method() => {
                 let bounds: Option<Vec<_>> = bounds
                     .iter()
                     .map(|bound| self.bound_text(bound, style))
@@ -109,9 +125,9 @@ impl Index<'_> {
 
     /// `(A, B) -> C`. References in the parameters are valid for any lifetime, so they are written without one.
     fn signature_text(&self, of: &FnSignature, style: Style) -> Option<String> {
-        let of_parameters = match style {
-            Style::Parameter => Style::Parameter,
-            _ => Style::Expression,
+        let of_parameters = match style.is_of_method() {
+            true => Style::Parameter,
+            false => Style::Expression,
         };
         let parameters = self.texts(&of.parameters, of_parameters)?.join(", ");
         if of.result.is_unit() {
@@ -155,10 +171,10 @@ impl Index<'_> {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
             Style::Borrowed | Style::Lent => all.extend(vec!["'v".to_owned(); lifetimes]),
             // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
-            Style::Expression | Style::Parameter if separator.is_empty() => {
+            Style::Expression | Style::Parameter | Style::Result if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])
             }
-            Style::Expression | Style::Parameter => {}
+            Style::Expression | Style::Parameter | Style::Result => {}
         }
         all.extend(self.texts(arguments, style)?);
         all.extend(constants.iter().map(|constant| constant_text(constant)));

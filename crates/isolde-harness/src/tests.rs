@@ -6,6 +6,7 @@ mod fakes;
 mod foreign;
 mod kinds;
 mod lawful;
+mod lent;
 mod members;
 mod mocks;
 mod questions;

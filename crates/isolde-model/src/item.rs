@@ -116,6 +116,9 @@ pub struct Callable {
     pub parameters: Vec<Parameter>,
     /// Result; the unit type if none is written.
     pub result: Type,
+    /// Whether a trait object in the result borrows, so that its own lifetime and those of the references within it are no longer than that of an argument:
+    /// `Box<dyn Iterator<Item = &str> + '_>`.
+    pub lends_object: bool,
     /// `unsafe`.
     pub is_unsafe: bool,
     /// `async`.

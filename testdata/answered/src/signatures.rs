@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
+use std::ops::{Bound, RangeBounds};
 
 /// Looks a function up.
 pub fn apply(table: &BTreeMap<u8, fn(u8) -> u8>, key: u8) -> u8 {
@@ -147,4 +148,63 @@ pub fn lend<T: Tool>(tool: T) -> Result<T, Refusal> {
 /// The tool on top.
 pub fn top<T: Tool>(tools: Vec<T>) -> Option<T> {
     tools.into_iter().next_back()
+}
+
+/// Something with names.
+pub trait Directory {
+    /// All names.
+    fn names(&self) -> Box<dyn Iterator<Item = &str> + '_>;
+    /// Numbers that can be changed.
+    fn sizes<'a>(&'a mut self) -> Box<dyn Iterator<Item = &'a mut u32> + Send + 'a>;
+    /// Names that everything of this kind has.
+    fn fixed(&self) -> Box<dyn Iterator<Item = &'static str>>;
+}
+
+/// How many sizes are doubled, unless one of the names says that none is.
+pub fn double(directory: &mut impl Directory) -> Result<usize, bool> {
+    if directory.names().any(|name| name == "locked") {
+        return Err(true);
+    }
+    if directory.fixed().next().is_some() {
+        return Err(false);
+    }
+    Ok(directory.sizes().map(|size| *size = size.saturating_mul(2)).count())
+}
+
+/// An error that may go away.
+pub trait Transient {
+    /// Whether it does.
+    fn is_transient(&self) -> bool;
+}
+
+/// Something that sends.
+pub trait Sender {
+    /// What goes wrong.
+    type Error: Transient;
+    /// Sends one byte.
+    fn send(&mut self, byte: u8) -> Result<u16, Self::Error>;
+}
+
+/// Sends a byte, a second time if that may help.
+pub fn send_again<S: Sender>(sender: &mut S, byte: u8) -> Option<u16> {
+    match sender.send(byte) {
+        Ok(sent) => Some(sent),
+        Err(error) if error.is_transient() => sender.send(byte).ok(),
+        Err(_) => None,
+    }
+}
+
+/// What a range is of a list of five.
+pub fn resolve(range: impl RangeBounds<usize>) -> (usize, usize) {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(start) => start.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(end) => end.saturating_add(1),
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => 5,
+    };
+    (start, end)
 }

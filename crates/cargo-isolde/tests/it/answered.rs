@@ -108,9 +108,12 @@ const KINDS: &[&str] = &[
     "#[allow(refining_impl_trait)] fn pages(&self) -> std::vec::IntoIter<u8> {",
     "async fn load(&self, _: u8) -> Result<String, u8> {",
     "registry.on(Box::new(|",
-    "fn change(&mut self, f: &mut dyn std::ops::FnMut(&mut u8)) { f(&mut 61);",
-    "fn lent(&self, f: Box<dyn std::ops::Fn(u8) + '_>) { f(62);",
-    "fn walk<F: std::ops::FnMut(u8)>(&self, f: &mut F) { f(63); f(63); }",
+    "fn change(&mut self, f: &mut dyn std::ops::FnMut(&mut u8)) {",
+    "f(&mut 61);",
+    "fn lent(&self, f: Box<dyn std::ops::Fn(u8) + '_>) {",
+    "f(62);",
+    "fn walk<F: std::ops::FnMut(u8)>(&self, f: &mut F) {",
+    "f(63); f(63);",
     ")(64), None);",
     "let mut call = answered::kinds::counted(",
 ];
@@ -153,6 +156,12 @@ const SIGNATURES: &[&str] = &[
     "fn weight(&self) -> u32 { 10 } } assert!(answered::signatures::lend(MockTool).is_err());",
     "assert!(answered::signatures::lend(MockTool).is_ok());",
     "assert!(answered::signatures::top::<MockTool>(vec![MockTool]).is_some());",
+    "fn names(&self) -> Box<dyn std::iter::Iterator<Item = &str> + '_> {",
+    "\"locked\"",
+    "Item = &mut u32> + std::marker::Send + '_> {",
+    "fn fixed(&self) -> Box<dyn std::iter::Iterator<Item = &'static str>> {",
+    "type Error = MockTransient;",
+    "std::ops::Bound::Unbounded::<usize>",
 ];
 
 /// Why functions over traits without mocks are skipped.

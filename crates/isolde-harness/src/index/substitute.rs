@@ -125,11 +125,14 @@ impl Index<'_> {
         bound
     }
 
-    /// The signature with parameters replaced. In a result that borrows from an argument, the references that do so can still be told from others.
+    /// The signature with parameters replaced. References in parameters, which may have any lifetime, can still be told from those that are `'static`, and in
+    /// a result that borrows from an argument those that do so from others.
     fn substitute_signature(&self, of: &FnSignature, with: &Substitution) -> FnSignature {
         let parameters = of.parameters.iter();
         FnSignature {
-            parameters: parameters.map(|each| self.substitute(each, with)).collect(),
+            parameters: parameters
+                .map(|each| self.substituted(each, with, true))
+                .collect(),
             result: self.substituted(&of.result, with, !of.lends.is_empty()),
             lends: of.lends.clone(),
         }

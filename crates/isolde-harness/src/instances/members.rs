@@ -65,11 +65,19 @@ impl Traits<'_, '_> {
                 && !matches!(of, Type::Closure(_))
                 && of.std_item() != Some(StdItem::Infallible)
         };
-        let found = candidates.iter().find(is_it).cloned();
-        found.or_else(|| match level {
+        let mut candidates = candidates.iter().filter(is_it);
+        let found = candidates.next().cloned();
+        // A mock certainly implements the model's traits; that another type does may only be impossible to rule out.
+        let is_certain = bounds.iter().all(|bound| bound.id.is_none())
+            || found
+                .as_ref()
+                .is_some_and(|of| self.satisfies_all(of, bounds) == Answer::Yes);
+        let sure = found.clone().filter(|_| is_certain);
+        let mocked = || match level {
             0 | 1 => self.mock(bounds, level + 1),
             _ => None,
-        })
+        };
+        sure.or_else(mocked).or(found)
     }
 
     /// For each type parameter of a trait the first type that its bounds allow; nothing if there is none for one of them.

@@ -92,8 +92,11 @@ impl Traits<'_, '_> {
                     let of = arguments.first();
                     of.is_none_or(|of| bound.arguments.first() == Some(of))
                 };
-                matches!(of.std(), Some((item, arguments)) if item.is_range() && fits(arguments))
-                    .into()
+                let is_bound = |of: &Type| matches!(of.std(), Some((StdItem::Bound, arguments)) if fits(arguments));
+                match of {
+                    Type::Tuple(of) => (of.len() == 2 && of.iter().all(is_bound)).into(),
+                    _ => matches!(of.std(), Some((item, arguments)) if item.is_range() && fits(arguments)).into(),
+                }
             }
             Some(StdTrait::SliceIndex) => {
                 (of.is_primitive("usize") || of.std_item().is_some_and(StdItem::is_range)).into()

@@ -65,14 +65,15 @@ impl Traits<'_, '_> {
             }
             T::RangeBounds => {
                 let of = argument.cloned().unwrap_or_else(|| primitive("usize"));
-                [
-                    StdItem::Range,
-                    StdItem::RangeInclusive,
-                    StdItem::RangeFrom,
-                    StdItem::RangeTo,
+                let range = |range| std(range, vec![of.clone()]);
+                // Two bounds are ranges of all kinds, so that one instantiation tries `..`, `5..` and `..=7`.
+                let bounds = Type::Tuple(vec![range(StdItem::Bound); 2]);
+                vec![
+                    range(StdItem::Range),
+                    bounds,
+                    range(StdItem::RangeInclusive),
+                    range(StdItem::RangeFrom),
                 ]
-                .map(|range| std(range, vec![of.clone()]))
-                .into()
             }
             T::SliceIndex => vec![
                 primitive("usize"),

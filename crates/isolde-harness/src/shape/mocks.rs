@@ -64,6 +64,8 @@ pub(crate) struct MockMethod {
     pub parameters: Vec<(String, Type)>,
     /// Its result.
     pub result: Type,
+    /// Whether trait objects in the result borrow from the mock, see [`isolde_model::Callable::lends_object`].
+    pub lends_object: bool,
     /// `async`.
     pub is_async: bool,
     /// `unsafe`.
@@ -327,6 +329,7 @@ impl Demand<'_, '_, '_> {
             receiver: callable.receiver,
             parameters,
             result,
+            lends_object: callable.lends_object,
             is_async,
             is_refined,
             is_sent,

@@ -47,6 +47,7 @@ pub(super) fn lawful(name: &str, parameters: Vec<(&str, Type)>, result: Type) ->
             .map(|(name, of)| (name.to_owned(), of))
             .collect(),
         result,
+        lends_object: false,
         is_async: false,
         is_unsafe: false,
         is_refined: false,

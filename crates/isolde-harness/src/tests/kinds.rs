@@ -5,7 +5,7 @@ use super::toy::*;
 use crate::{Harness, Verdict, generate};
 use isolde_model::{
     Bound, Container, Fields, FnSignature, Function, GenericParam, Generics, Impl, ItemId, Model,
-    Receiver, TraitItem, Type, TypeKind,
+    Receiver, StdTrait, TraitItem, Type, TypeKind,
 };
 use isolde_record::Visibility;
 use std::collections::BTreeMap;
@@ -274,4 +274,21 @@ fn function_pointers_return_constants_of_compound_types() {
     )));
     let model = with_secrets(vec![function("apply", &[("f", sealed)], primitive("u8"))]);
     assert!(matches!(driver(&model).functions[0].1, Verdict::Skipped(_)));
+}
+
+#[test]
+fn ranges_of_all_kinds_are_tried_as_two_bounds() {
+    let mut resolve = function("resolve", &[("range", generic("R"))], primitive("u8"));
+    let ranges = bound(StdTrait::RangeBounds.defined(), vec![primitive("usize")]);
+    let params = &mut resolve.callable.generics.params;
+    params.push(param("R", vec![ranges]));
+    let harness = driver(&model(vec![resolve]));
+    let instances = harness.thunks.iter().map(|thunk| thunk.instance.join(", "));
+    assert_eq!(
+        instances.collect::<Vec<_>>(),
+        [
+            "std::ops::Range<usize>",
+            "(std::ops::Bound<usize>, std::ops::Bound<usize>)"
+        ]
+    );
 }

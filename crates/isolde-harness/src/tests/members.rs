@@ -1,6 +1,6 @@
 //! The associated types of mocks.
 
-use super::mocks::{SOURCE, driver, own_bound, with_source};
+use super::mocks::{NAMED, SOURCE, driver, own_bound, with_source};
 use super::toy::*;
 use isolde_model::{
     AssociatedType, Bound, Container, GenericParam, ItemId, Model, Receiver, StdTrait, Type,
@@ -50,6 +50,13 @@ fn a_member_may_be_made_of_others_that_are_declared_later() {
         &model,
         "type Later = std::future::Ready<Option<u8>>; type Item = u8;",
     );
+}
+
+#[test]
+fn a_member_with_a_trait_that_nothing_is_known_to_implement_is_a_mock() {
+    let named = own_bound(NAMED, "Named");
+    let model = with_members(vec![associated("Item", vec![named])]);
+    assert_member(&model, "type Item = MockNamed;");
 }
 
 #[test]

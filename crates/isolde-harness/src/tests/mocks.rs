@@ -11,7 +11,7 @@ use isolde_record::{SkipReason, Visibility};
 use std::collections::BTreeMap;
 
 pub(super) const SOURCE: u32 = 40;
-const NAMED: u32 = 41;
+pub(super) const NAMED: u32 = 41;
 
 pub(super) fn trait_item(id: u32, name: &str, supertraits: Vec<Bound>) -> TraitItem {
     TraitItem {

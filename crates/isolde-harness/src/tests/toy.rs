@@ -63,6 +63,7 @@ pub(super) fn function(name: &str, parameters: &[(&str, Type)], result: Type) ->
                 .collect(),
             result,
             is_unsafe: false,
+            lends_object: false,
             is_async: false,
             is_const: false,
             has_body: true,

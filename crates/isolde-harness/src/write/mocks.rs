@@ -189,9 +189,10 @@ impl Writer<'_, '_> {
                 false => self.type_text(of, Style::Parameter),
             })
             .collect();
-        let style = match is_borrowed(method) {
-            true => Style::Parameter,
-            false => Style::Signature,
+        let style = match (lends_object(method), is_borrowed(method)) {
+            (true, _) => Style::Result,
+            (false, true) => Style::Parameter,
+            (false, false) => Style::Signature,
         };
         let result = match self.index.type_text(&method.result, style) {
             Some(text) => text,
@@ -336,6 +337,12 @@ fn is_borrowed(method: &MockMethod) -> bool {
     };
     let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
     borrows && mentions(&method.result, &is_lent)
+}
+
+/// Whether trait objects in the result borrow from the receiver, so that a longer lifetime within them would make another type of it.
+fn lends_object(method: &MockMethod) -> bool {
+    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
+    borrows && method.lends_object
 }
 
 /// The name of the static that describes a mock.

@@ -268,6 +268,7 @@ impl Names<'_> {
                 .map(|(pattern, of)| generics::parameter(pattern, self.ty(of)))
                 .collect(),
             result: self.result(function.sig.output.as_ref()),
+            lends_object: lends::lends_object(function),
             is_unsafe: function.header.is_unsafe,
             is_async: function.header.is_async,
             is_const: function.header.is_const,

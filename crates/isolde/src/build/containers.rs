@@ -14,17 +14,18 @@ pub(super) const USUAL: usize = 8;
 /// `None` or `Some`; deep inside a value, `None`.
 pub fn option<T>(c: &mut Chooser, some: impl Fn(&mut Chooser) -> T) -> Option<T> {
     if c.alternative(2, 1) == 0 {
-        write_none(c, std::any::type_name::<T>());
+        write_without_value(c, "None", std::any::type_name::<T>());
         None
     } else {
         Some(super::enclosed(c, "Some(", some, ")"))
     }
 }
 
-fn write_none(c: &mut Chooser, type_name: &str) {
+/// Writes a variant that contains no value of the generic type's parameter, which has a name where nothing else says what it is.
+pub(super) fn write_without_value(c: &mut Chooser, variant: &str, type_name: &str) {
     c.write(|r| match typename::source(type_name) {
-        Some(name) if r.suffixed => r.expression.push_str(&format!("None::<{name}>")),
-        _ => r.expression.push_str("None"),
+        Some(name) if r.suffixed => r.expression.push_str(&format!("{variant}::<{name}>")),
+        _ => r.expression.push_str(variant),
     });
 }
 

@@ -62,7 +62,8 @@ pub fn range_full(c: &mut Chooser) -> RangeFull {
 pub fn bound<T>(c: &mut Chooser, f: impl Fn(&mut Chooser) -> T) -> Bound<T> {
     match c.variant(3) {
         0 => {
-            c.text("std::ops::Bound::Unbounded");
+            let of = std::any::type_name::<T>();
+            super::containers::write_without_value(c, "std::ops::Bound::Unbounded", of);
             Bound::Unbounded
         }
         1 => Bound::Included(super::enclosed(c, "std::ops::Bound::Included(", f, ")")),

@@ -32,6 +32,43 @@ pub(super) fn lends<'f>(
     }
 }
 
+/// Whether a trait object in the result of a function has a lifetime that is left out, or that belongs to the function, and none that does not.
+pub(super) fn lends_object(of: &format::Function) -> bool {
+    let own = of.generics.params.iter();
+    let own: Vec<&str> = own.map(|param| param.name.as_str()).collect();
+    let (mut some, mut all) = (false, true);
+    if let Some(output) = &of.sig.output {
+        in_objects(output, &mut |name| {
+            some = true;
+            all &= name == LEFT_OUT || own.contains(&name);
+        });
+    }
+    some && all
+}
+
+/// Calls `note` for each lifetime in the trait objects of a type, except those that only hang on a reference (`&dyn Any`).
+fn in_objects(of: &format::Type, note: &mut dyn FnMut(&str)) {
+    use format::Type as T;
+    match of {
+        T::DynTrait(_) => in_type(of, note),
+        T::BorrowedRef { type_, .. } => in_objects(type_, note),
+        T::Tuple(of) => of.iter().for_each(|of| in_objects(of, note)),
+        T::Slice(of) | T::Array { type_: of, .. } => in_objects(of, note),
+        T::ResolvedPath(path) => {
+            let Some(format::GenericArgs::AngleBracketed { args, .. }) = path.args.as_deref()
+            else {
+                return;
+            };
+            for argument in args {
+                if let format::GenericArg::Type(of) = argument {
+                    in_objects(of, note);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Which lifetimes of a parameter have the property; `None` if only some of those within it do.
 fn of_input(of: &format::Type, is_it: &dyn Fn(&str) -> bool) -> Option<Lends> {
     let (outer, within) = match of {
@@ -117,7 +154,7 @@ fn in_arguments(arguments: Option<&format::GenericArgs>, note: &mut dyn FnMut(&s
 
 #[cfg(test)]
 mod tests {
-    use super::lends;
+    use super::{lends, lends_object};
     use crate::types::Lends;
     use rustdoc_types_57 as format;
 
@@ -179,5 +216,86 @@ mod tests {
         }
         let both = format::Type::Tuple(vec![text("'a"), text("'b")]);
         assert_eq!(of(&[text("'a"), text("'b")], &both), []);
+    }
+
+    /// `Box<dyn Iterator<Item = item> + lifetime>`.
+    fn boxed_iterator(item: format::Type, lifetime: Option<&str>) -> format::Type {
+        let path = |name: &str, args| format::Path {
+            path: name.into(),
+            id: format::Id(0),
+            args: Some(Box::new(args)),
+        };
+        let item = format::AssocItemConstraint {
+            name: "Item".into(),
+            args: None,
+            binding: format::AssocItemConstraintKind::Equality(format::Term::Type(item)),
+        };
+        let iterator = format::GenericArgs::AngleBracketed {
+            args: Vec::new(),
+            constraints: vec![item],
+        };
+        let object = format::Type::DynTrait(format::DynTrait {
+            traits: vec![format::PolyTrait {
+                trait_: path("Iterator", iterator),
+                generic_params: Vec::new(),
+            }],
+            lifetime: lifetime.map(str::to_owned),
+        });
+        let boxed = format::GenericArgs::AngleBracketed {
+            args: vec![format::GenericArg::Type(object)],
+            constraints: Vec::new(),
+        };
+        format::Type::ResolvedPath(path("Box", boxed))
+    }
+
+    /// A function with the lifetime `'a` of its own.
+    fn with_result(output: format::Type) -> format::Function {
+        let lifetime = format::GenericParamDef {
+            name: "'a".into(),
+            kind: format::GenericParamDefKind::Lifetime {
+                outlives: Vec::new(),
+            },
+        };
+        format::Function {
+            sig: format::FunctionSignature {
+                inputs: Vec::new(),
+                output: Some(output),
+                is_c_variadic: false,
+            },
+            generics: format::Generics {
+                params: vec![lifetime],
+                where_predicates: Vec::new(),
+            },
+            header: format::FunctionHeader {
+                is_const: false,
+                is_unsafe: false,
+                is_async: false,
+                abi: format::Abi::Rust,
+            },
+            has_body: false,
+        }
+    }
+
+    #[test]
+    fn objects_borrow_if_all_their_lifetimes_are_the_functions() {
+        for (item, lifetime, expected) in [
+            (None, Some("'_"), true),
+            (Some("'a"), Some("'a"), true),
+            (None, None, true),
+            // Of the trait that the function belongs to.
+            (Some("'e"), Some("'e"), false),
+            (None, Some("'e"), false),
+            (Some("'static"), None, false),
+        ] {
+            let of = boxed_iterator(text(item), lifetime);
+            assert_eq!(
+                lends_object(&with_result(of)),
+                expected,
+                "{item:?} {lifetime:?}"
+            );
+        }
+        let owned = boxed_iterator(format::Type::Primitive("u8".into()), None);
+        assert!(!lends_object(&with_result(owned)));
+        assert!(!lends_object(&with_result(text(None))));
     }
 }
