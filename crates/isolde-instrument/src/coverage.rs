@@ -7,7 +7,7 @@ use crate::map::{CoveragePoint, FunctionPoints, PointKind, ProgramMap};
 use crate::names;
 use crate::subject::Sources;
 use isolde_abi::shared::PAGE;
-use isolde_llvm::{Block, Function, Linkage, Module, Opcode, Value};
+use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
 const MARKER: &str = "isolde.cover";
@@ -15,8 +15,34 @@ const COUNTERS: &str = "isolde.coverage";
 /// LLVM's encoding of `memory(inaccessiblemem: write)`.
 const WRITES_INACCESSIBLE: u64 = 2 << 2;
 
-/// Puts a marker into every block of every function under test. Critical edges must have been split before.
-pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
+/// Places markers.
+pub(crate) struct Marker<'c> {
+    context: &'c Context,
+    builder: Builder<'c>,
+    marker: Function<'c>,
+}
+
+impl<'c> Marker<'c> {
+    /// For a module that has the marker already.
+    pub(crate) fn of(module: &Module<'c>) -> Option<Marker<'c>> {
+        let context = module.context();
+        Some(Marker {
+            context,
+            builder: context.builder(),
+            marker: module.function(MARKER)?,
+        })
+    }
+
+    /// Marks a block with the number of a point.
+    pub(crate) fn mark(&self, block: Block<'c>, number: usize) {
+        let number = self.context.int(32).constant(number as u64);
+        self.builder.before(insertion_point(block));
+        self.builder.call(self.marker, &[number]);
+    }
+}
+
+/// Adds the marker to a module.
+fn declare<'c>(module: &Module<'c>) {
     let context = module.context();
     let marker = module.add_function(MARKER, context.function(context.void(), &[context.int(32)]));
     for (attribute, value) in [
@@ -28,7 +54,14 @@ pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut
     ] {
         marker.add_attribute(context, context.attribute(attribute), value);
     }
-    let builder = context.builder();
+}
+
+/// Puts a marker into every block of every function under test. Critical edges must have been split before.
+pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
+    declare(module);
+    let Some(marker) = Marker::of(module) else {
+        return;
+    };
     for function in module.functions() {
         if function.is_declaration() {
             continue;
@@ -48,9 +81,7 @@ pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut
                 .as_ref()
                 .map_or((0, 0), |point| (point.line, point.column));
             let file = point.map_or_else(|| place.file.to_string(), |point| point.file.to_string());
-            let number = map.coverage.len() as u32;
-            builder.before(insertion_point(block));
-            builder.call(marker, &[context.int(32).constant(u64::from(number))]);
+            marker.mark(block, map.coverage.len());
             map.coverage.push(CoveragePoint {
                 function: name.clone(),
                 file,
@@ -66,6 +97,7 @@ pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut
             file: place.file.to_string(),
             line: place.line,
             points,
+            decisions: 0..0,
         };
         map.functions.push(function);
     }
@@ -89,7 +121,7 @@ fn insertion_point(block: Block<'_>) -> Value<'_> {
 }
 
 /// Which kind of point each block gets.
-fn kinds<'c>(function: Function<'c>) -> HashMap<Block<'c>, PointKind> {
+pub(crate) fn kinds<'c>(function: Function<'c>) -> HashMap<Block<'c>, PointKind> {
     let blocks: Vec<Block<'c>> = function.blocks().collect();
     let successors: HashMap<Block<'c>, Vec<Block<'c>>> = blocks
         .iter()

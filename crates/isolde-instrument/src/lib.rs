@@ -11,6 +11,7 @@
 
 pub mod border;
 mod coverage;
+mod decisions;
 mod detours;
 mod entry;
 mod error;

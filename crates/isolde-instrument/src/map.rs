@@ -17,12 +17,16 @@ pub enum PointKind {
     Check,
     /// Runs only while a panic unwinds.
     Cleanup,
+    /// Code of the standard library behind a decision that it takes for the code under test: `unwrap_or` gives the value or the default, `filter` keeps an
+    /// element or drops it. People would not count it as a branch of the code under test, but tests should show both ways.
+    Decision,
 }
 
 /// A coverage point: a basic block of the code under test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoveragePoint {
-    /// The function, demangled, without hashes.
+    /// The function, demangled, without hashes. Of a [`PointKind::Decision`], the name of the function of std that the code under test calls there; empty if it
+    /// calls none there.
     pub function: String,
     /// Source file as the compiler names it; absolute if the compiler gives the directory.
     pub file: String,
@@ -76,6 +80,8 @@ pub struct FunctionPoints {
     pub line: u32,
     /// Its coverage points.
     pub points: Range<u32>,
+    /// Those behind decisions that the standard library takes for it, of the kind [`PointKind::Decision`].
+    pub decisions: Range<u32>,
 }
 
 /// The meaning of all numbers in the answers of a program.

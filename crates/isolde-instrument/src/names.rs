@@ -24,6 +24,13 @@ pub(crate) fn without_numbers(symbol: &str) -> &str {
     symbol
 }
 
+/// Whether the function is the body of a closure.
+pub(crate) fn is_closure(symbol: &str) -> bool {
+    let name = readable(symbol);
+    let own = name.rsplit("::").next().unwrap_or(&name);
+    own.starts_with("{closure") || own.starts_with("{{closure")
+}
+
 /// Whether the function reports a failed check that the compiler added.
 pub(crate) fn is_compiler_check(symbol: &str) -> bool {
     let name = demangle(symbol);
@@ -235,6 +242,12 @@ pub(crate) fn is_of_crate(symbol: &str, crates: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn closures_are_known_by_the_last_part_of_their_names() {
+        assert!(is_closure("_RNCNvCs1234_3own4list0B3_"));
+        assert!(!is_closure("_RNvCs1234_3own4list"));
+    }
 
     #[test]
     fn crates_are_distinguished_by_the_first_segment() {

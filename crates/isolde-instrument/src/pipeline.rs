@@ -3,7 +3,9 @@
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
-use crate::{Error, Kind, Options, coverage, detours, entry, prepare, slices, sorting, symbolic};
+use crate::{
+    Error, Kind, Options, coverage, decisions, detours, entry, prepare, slices, sorting, symbolic,
+};
 use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
@@ -276,13 +278,17 @@ impl<'o, 'c> Work<'o, 'c> {
         }
         self.run("strip-nonlinetable-debuginfo,function(break-crit-edges)")?;
         coverage::mark(&self.module, &mut self.sources, &mut self.map);
-        self.points = self.map.coverage.len();
-        if self.points > MAX_COVERAGE {
+        let points = self.map.coverage.len();
+        if points > MAX_COVERAGE {
             return Err(Error::TooManyPoints {
-                points: self.points,
+                points,
                 limit: MAX_COVERAGE,
             });
         }
+        decisions::ask(&self.module, &mut self.sources);
+        self.run("always-inline")?;
+        decisions::mark(&self.module, &mut self.sources, &mut self.map, MAX_COVERAGE);
+        self.points = self.map.coverage.len();
         self.clock.statistics.hashes = prepare::mark_hashes(&self.module, self.options);
         prepare::stop_at_panics(&self.module);
         if self.options.kind == Kind::Symbolic {

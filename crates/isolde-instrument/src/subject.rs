@@ -80,6 +80,16 @@ impl<'c> Sources<'c> {
         })
     }
 
+    /// The source file of a function of the standard library, below `library/`: `core/src/option.rs`.
+    pub fn std_file(&mut self, function: Function<'c>) -> Option<Rc<str>> {
+        let (scope, _) = function.subprogram()?;
+        let (file, in_subject) = self.file(scope)?;
+        let (_, path) = file.split_once("/library/").filter(|_| !in_subject)?;
+        let is_std = ["core/src/", "alloc/src/", "std/src/"];
+        let is_std = is_std.iter().any(|folder| path.starts_with(folder));
+        is_std.then(|| path.into())
+    }
+
     /// The innermost place of an instruction that is under test, searched outwards through inlined calls.
     pub fn under_test(&mut self, instruction: Value<'c>) -> Option<Place> {
         let mut next = instruction.location();

@@ -231,6 +231,12 @@ fn lengths(text: String, wide: u16) -> String {
     format!("{results:?}")
 }
 
+fn decided(given: Option<u8>, values: [u8; 2]) -> String {
+    let first = given.unwrap_or(9);
+    let large = values.iter().position(|value| *value > 200);
+    format!("{first} {large:?}")
+}
+
 fn answer(thunk: u32) -> String {
     match thunk {
         0 => format!("{:?}", key_value(&ascii::<6>())),
@@ -250,6 +256,7 @@ fn answer(thunk: u32) -> String {
         14 => wide_tables(byte(), byte()),
         15 => many_keys(half() as u32),
         16 => lengths(ascii::<2>(), choice(16, 0, 65535) as u16),
+        17 => { let [is_given, given, one, two] = bytes(); decided((is_given > 100).then_some(given), [one, two]) }
         _ => String::new(),
     }
 }

@@ -75,13 +75,23 @@ impl<'c> Location<'c> {
 
 /// LLVM's number of the metadata kind `DISubprogram`.
 const SUBPROGRAM: u32 = 17;
-/// Indices of operands of scopes: the scope around a block, and the symbol of a subprogram.
+/// Indices of operands of scopes: the scope around a block, and the name and the symbol of a subprogram.
 const PARENT: usize = 1;
+const NAME: usize = 2;
 const SYMBOL: usize = 3;
 
 impl<'c> Scope<'c> {
     /// The symbol of the function that the scope lies in, if debug information contains it.
     pub fn symbol(self, context: &'c Context) -> Option<String> {
+        self.text_of_subprogram(context, SYMBOL)
+    }
+
+    /// The name of the function that the scope lies in, without its path: `map<u8, u16>`.
+    pub fn function(self, context: &'c Context) -> Option<String> {
+        self.text_of_subprogram(context, NAME)
+    }
+
+    fn text_of_subprogram(self, context: &'c Context, operand: usize) -> Option<String> {
         let mut scope = self;
         // SAFETY: scopes are nodes of the context's metadata; operands are nodes, texts or null.
         unsafe {
@@ -90,7 +100,7 @@ impl<'c> Scope<'c> {
                 scope = Scope::maybe((self.api.LLVMValueAsMetadata)(parent), self.api)?;
             }
             let mut length = 0;
-            let text = (self.api.LLVMGetMDString)(scope.operand(context, SYMBOL)?, &mut length);
+            let text = (self.api.LLVMGetMDString)(scope.operand(context, operand)?, &mut length);
             if text.is_null() {
                 return None;
             }

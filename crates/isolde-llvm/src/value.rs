@@ -324,6 +324,15 @@ impl<'c> Value<'c> {
         ask!(self, LLVMSetOrdering, 2);
     }
 
+    /// Adds an enum attribute without a value to a call, as one of the function.
+    pub fn add_call_attribute(self, context: &'c crate::Context, kind: u32) {
+        // SAFETY: the kind number comes from this LLVM; index -1 means the function.
+        unsafe {
+            let attribute = (self.api.LLVMCreateEnumAttribute)(context.raw, kind, 0);
+            (self.api.LLVMAddCallSiteAttribute)(self.raw, u32::MAX, attribute);
+        }
+    }
+
     /// Removes an enum attribute from a call: of the function (`None`) or of an argument.
     pub fn remove_call_attribute(self, argument: Option<u32>, kind: u32) {
         ask!(

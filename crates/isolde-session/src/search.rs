@@ -60,7 +60,8 @@ pub(crate) fn sites(map: &ProgramMap) -> Sites {
     };
     let mut points = vec![None; map.coverage.len()];
     for (number, function) in map.functions.iter().enumerate() {
-        for point in function.points.clone().map(|point| point as usize) {
+        let points_of = function.points.clone().chain(function.decisions.clone());
+        for point in points_of.map(|point| point as usize) {
             let kind = map.coverage.get(point).map(|point| point.kind);
             points[point] = kind
                 .filter(|kind| *kind != PointKind::Cleanup)

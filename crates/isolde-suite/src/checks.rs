@@ -100,6 +100,7 @@ mod tests {
         let places = [3, 4, 6, 9, 20].map(|line| Location {
             file: "src/lib.rs".into(),
             line,
+            decided_by: None,
         });
         let single = test(Outcome::Returned, Observation::default(), false).thunk;
         let step = |function: &str| ThunkInfo {

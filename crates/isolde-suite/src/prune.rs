@@ -359,6 +359,7 @@ mod tests {
             .map(|line| Location {
                 file: "src/lib.rs".into(),
                 line,
+                decided_by: None,
             })
             .into();
         let mut tests = vec![

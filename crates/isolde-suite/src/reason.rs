@@ -14,7 +14,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
     // Points reached by earlier tests: for code of a function by that function's own tests, for other code by any test.
     let mut own: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let mut others: BTreeSet<u32> = BTreeSet::new();
-    let mut said: BTreeMap<String, BTreeSet<&Location>> = BTreeMap::new();
+    let mut said: BTreeMap<String, BTreeSet<(&str, u32)>> = BTreeMap::new();
     let inside_some: BTreeSet<u32> = (0..places.len() as u32)
         .filter(|&point| tests.iter().any(|test| is_inside(point, test, places)))
         .collect();
@@ -51,14 +51,22 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
         let unsaid = |new: &[&Location]| -> Option<Location> {
             new.iter()
                 .rev()
-                .find(|place| !said.contains(**place))
+                .find(|place| !said.contains(&(place.file.as_str(), place.line)))
                 .map(|&place| place.clone())
         };
         let place = unsaid(&new_here).or_else(|| unsaid(&new_there));
         let known = new_here.last();
         test.reason = match (&place, known) {
             (Some(place), _) => format!("reaches {}:{}", place.file, place.line),
-            (None, Some(place)) => format!("another way past {}:{}", place.file, place.line),
+            (None, Some(place)) => {
+                let (file, line) = (&place.file, place.line);
+                let text = sources.line(file, line).unwrap_or_default();
+                let is_there = |name: &&String| !name.is_empty() && text.contains(name.as_str());
+                match place.decided_by.as_ref().filter(is_there) {
+                    Some(name) => format!("another way through `{name}` at {file}:{line}"),
+                    None => format!("another way past {file}:{line}"),
+                }
+            }
             (None, None) => match (&test.outcome, test.origin) {
                 (Outcome::Panicked(_), _) => "panics as documented".into(),
                 // The last step is the call itself.
@@ -72,7 +80,9 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             },
         };
         if let Some(place) = place {
-            said.extend(places.iter().filter(|other| **other == place));
+            let same = |other: &&Location| (&other.file, other.line) == (&place.file, place.line);
+            let same = places.iter().find(same);
+            said.extend(same.map(|place| (place.file.as_str(), place.line)));
         }
     }
 }
@@ -123,6 +133,7 @@ mod tests {
         let at = |line| Location {
             file: "src/stack.rs".into(),
             line,
+            decided_by: None,
         };
         let places = [at(7), at(7), at(8), at(1), at(30), at(0)];
         let with = |called: &[u32], origin| {
@@ -166,6 +177,38 @@ mod tests {
             "other values",
             "after other calls",
             "another kind of result",
+        ];
+        assert_eq!(reasons, wanted);
+    }
+
+    #[test]
+    fn functions_of_std_that_decide_are_named_if_the_line_names_them() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        let source = "\n".repeat(6) + "given.unwrap_or(7)\ngiven?\n";
+        std::fs::write(folder.path().join("src/stack.rs"), source).unwrap();
+        let at = |line, decided_by: &str| Location {
+            file: "src/stack.rs".into(),
+            line,
+            decided_by: Some(decided_by.into()),
+        };
+        let places = [at(7, "unwrap_or"), at(7, "unwrap_or"), at(8, "branch")];
+        let places = [&places[..], &[at(8, "branch"), at(8, "")]].concat();
+        let mut tests: Vec<Test> = (0..5)
+            .map(|point| {
+                let mut test = test(Outcome::Returned, Observation::default(), false);
+                test.called = BTreeSet::from([point]);
+                test
+            })
+            .collect();
+        explain(&mut tests, &places, folder.path());
+        let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
+        let wanted = [
+            "reaches src/stack.rs:7",
+            "another way through `unwrap_or` at src/stack.rs:7",
+            "reaches src/stack.rs:8",
+            "another way past src/stack.rs:8",
+            "another way past src/stack.rs:8",
         ];
         assert_eq!(reasons, wanted);
     }

@@ -117,6 +117,8 @@ pub struct Location {
     pub file: String,
     /// Line.
     pub line: u32,
+    /// Of code behind a decision that the standard library takes there, the name of its function: `unwrap_or`.
+    pub decided_by: Option<String>,
 }
 
 impl Location {

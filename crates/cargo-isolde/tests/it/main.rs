@@ -6,6 +6,7 @@ mod answered;
 mod binaries;
 mod book;
 mod cut_short;
+mod decided;
 mod declared;
 mod dependencies;
 mod detours;

@@ -142,6 +142,7 @@ mod tests {
             file: "/p/src/lib.rs".to_owned(),
             line: 1,
             points,
+            decisions: 0..0,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::subject::{Found, Subject, Target};
 use isolde_build::detours::Tools;
 use isolde_build::{BuildRequest, MemoryChecks, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
+use isolde_instrument::PointKind;
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
@@ -121,6 +122,7 @@ impl Subject for Functions {
         let coverage = points.map(|point| Location {
             file: coverage::relative(&point.file, &prepared.source_root).to_owned(),
             line: point.line,
+            decided_by: (point.kind == PointKind::Decision).then(|| point.function.clone()),
         });
         let mut state = State {
             filters: request.filters,

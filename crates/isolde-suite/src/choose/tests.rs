@@ -112,6 +112,7 @@ fn code_is_covered_by_the_tests_of_its_own_function() {
     let here = |line| Location {
         file: "src/lib.rs".into(),
         line,
+        decided_by: None,
     };
     let places = [here(9), here(9), here(5)];
     let thunks = [

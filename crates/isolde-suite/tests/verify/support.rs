@@ -180,6 +180,7 @@ pub(crate) fn make_in_place(
         .map(|index| Location {
             file: "src/lib.rs".into(),
             line: 3 + index as u32,
+            decided_by: None,
         })
         .collect();
     let request = SuiteRequest {

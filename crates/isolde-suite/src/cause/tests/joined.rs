@@ -177,6 +177,7 @@ fn a_panic_of_the_standard_library_belongs_to_the_function_that_its_run_leads_th
     let places = [11, 21, 31].map(|line| Location {
         file: "src/lib.rs".into(),
         line,
+        decided_by: None,
     });
     let of = |index: u32, name: &str, file: &str, line: u32, called: &[u32]| {
         let outcome = Outcome::Panicked(PanicInfo {

@@ -318,6 +318,7 @@ fn runs_without_a_place_that_lead_through_the_same_code_are_one_finding() {
         .map(|line| crate::Location {
             file: "src/stack.rs".into(),
             line,
+            decided_by: None,
         })
         .collect();
     let of = |index: u32, name: &str, line: u32, called: &[u32]| {
