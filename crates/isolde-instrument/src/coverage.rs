@@ -3,10 +3,11 @@
 //! Points are placed before optimisation, as calls of a marker that LLVM must neither merge nor drop ([`mark`]): branches of the source thus stay
 //! branches, and `a && b` stays two. After optimisation the markers become plain stores of 1 ([`lower`]).
 
+use crate::Error;
 use crate::map::{CoveragePoint, FunctionPoints, PointKind, ProgramMap};
 use crate::names;
 use crate::subject::Sources;
-use isolde_abi::shared::PAGE;
+use isolde_abi::shared::{MAX_COVERAGE, PAGE};
 use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -23,6 +24,27 @@ pub(crate) struct Marker<'c> {
 }
 
 impl<'c> Marker<'c> {
+    /// Adds the marker to a module.
+    fn declare(module: &Module<'c>) -> Marker<'c> {
+        let context = module.context();
+        let ty = context.function(context.void(), &[context.int(32)]);
+        let marker = module.add_function(MARKER, ty);
+        for (attribute, value) in [
+            ("nomerge", 0),
+            ("nounwind", 0),
+            ("willreturn", 0),
+            ("nocallback", 0),
+            ("memory", WRITES_INACCESSIBLE),
+        ] {
+            marker.add_attribute(context, context.attribute(attribute), value);
+        }
+        Marker {
+            context,
+            builder: context.builder(),
+            marker,
+        }
+    }
+
     /// For a module that has the marker already.
     pub(crate) fn of(module: &Module<'c>) -> Option<Marker<'c>> {
         let context = module.context();
@@ -41,27 +63,16 @@ impl<'c> Marker<'c> {
     }
 }
 
-/// Adds the marker to a module.
-fn declare<'c>(module: &Module<'c>) {
-    let context = module.context();
-    let marker = module.add_function(MARKER, context.function(context.void(), &[context.int(32)]));
-    for (attribute, value) in [
-        ("nomerge", 0),
-        ("nounwind", 0),
-        ("willreturn", 0),
-        ("nocallback", 0),
-        ("memory", WRITES_INACCESSIBLE),
-    ] {
-        marker.add_attribute(context, context.attribute(attribute), value);
-    }
-}
-
 /// Puts a marker into every block of every function under test. Critical edges must have been split before.
-pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
-    declare(module);
-    let Some(marker) = Marker::of(module) else {
-        return;
-    };
+///
+/// # Errors
+/// [`Error::TooManyPoints`] if the program is larger than what can be counted.
+pub(crate) fn mark<'c>(
+    module: &Module<'c>,
+    sources: &mut Sources<'c>,
+    map: &mut ProgramMap,
+) -> Result<(), Error> {
+    let marker = Marker::declare(module);
     for function in module.functions() {
         if function.is_declaration() {
             continue;
@@ -100,6 +111,11 @@ pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut
             decisions: 0..0,
         };
         map.functions.push(function);
+    }
+    let (points, limit) = (map.coverage.len(), MAX_COVERAGE);
+    match points > limit {
+        true => Err(Error::TooManyPoints { points, limit }),
+        false => Ok(()),
     }
 }
 

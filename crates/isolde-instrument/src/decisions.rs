@@ -8,6 +8,7 @@ use crate::coverage::{Marker, kinds, marker_number};
 use crate::map::{CoveragePoint, PointKind, ProgramMap};
 use crate::names;
 use crate::subject::Sources;
+use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Block, Function, Module, Opcode, Value};
 use std::collections::HashSet;
 
@@ -51,13 +52,8 @@ fn decides<'c>(function: Function<'c>, sources: &mut Sources<'c>) -> bool {
     is_there && function.blocks().take(MOST_BLOCKS + 1).count() <= MOST_BLOCKS
 }
 
-/// Marks the code behind decisions, after the calls have been inlined. No more points are added than there is room for up to `limit`.
-pub(crate) fn mark<'c>(
-    module: &Module<'c>,
-    sources: &mut Sources<'c>,
-    map: &mut ProgramMap,
-    limit: usize,
-) {
+/// Marks the code behind decisions, after the calls have been inlined, as long as there is room for points.
+pub(crate) fn mark<'c>(module: &Module<'c>, sources: &mut Sources<'c>, map: &mut ProgramMap) {
     let Some(marker) = Marker::of(module) else {
         return;
     };
@@ -73,7 +69,7 @@ pub(crate) fn mark<'c>(
                 blocks.extend(decided(caller));
             }
         }
-        for block in blocks.into_iter().take(limit.saturating_sub(first)) {
+        for block in blocks.into_iter().take(MAX_COVERAGE.saturating_sub(first)) {
             if let Some(point) = point(block, function, sources, module) {
                 marker.mark(block, map.coverage.len());
                 map.coverage.push(point);

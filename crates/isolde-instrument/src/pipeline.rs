@@ -6,7 +6,6 @@ use crate::subject::Sources;
 use crate::{
     Error, Kind, Options, coverage, decisions, detours, entry, prepare, slices, sorting, symbolic,
 };
-use isolde_abi::shared::MAX_COVERAGE;
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
 use std::path::Path;
 use std::time::Duration;
@@ -277,17 +276,10 @@ impl<'o, 'c> Work<'o, 'c> {
             return Ok(());
         }
         self.run("strip-nonlinetable-debuginfo,function(break-crit-edges)")?;
-        coverage::mark(&self.module, &mut self.sources, &mut self.map);
-        let points = self.map.coverage.len();
-        if points > MAX_COVERAGE {
-            return Err(Error::TooManyPoints {
-                points,
-                limit: MAX_COVERAGE,
-            });
-        }
+        coverage::mark(&self.module, &mut self.sources, &mut self.map)?;
         decisions::ask(&self.module, &mut self.sources);
         self.run("always-inline")?;
-        decisions::mark(&self.module, &mut self.sources, &mut self.map, MAX_COVERAGE);
+        decisions::mark(&self.module, &mut self.sources, &mut self.map);
         self.points = self.map.coverage.len();
         self.clock.statistics.hashes = prepare::mark_hashes(&self.module, self.options);
         prepare::stop_at_panics(&self.module);
