@@ -134,15 +134,28 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
 }
 
 /// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
-/// second of each, and so on; cases of slow functions come after these, and cases that never end after all others. Cases in which a law is broken or
-/// memory is misused come before these: they are few, and nothing else shows them.
-fn by_value<'c>(cases: impl IntoIterator<Item = &'c Case>, slow: &BTreeSet<u32>) -> Vec<usize> {
+/// second of each, and so on, where the first case of another instantiation is no better than the second of the one before; cases of slow functions come
+/// after these, and cases that never end after all others. Cases in which a law is broken or memory is misused come before these: they are few, and
+/// nothing else shows them.
+fn by_value<'c>(
+    cases: impl IntoIterator<Item = &'c Case>,
+    thunks: &BTreeMap<u32, &ThunkInfo>,
+    slow: &BTreeSet<u32>,
+) -> Vec<usize> {
+    let mut instances: BTreeMap<&str, usize> = BTreeMap::new();
     let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
     let mut order: Vec<(bool, bool, usize, usize)> = cases
         .into_iter()
         .enumerate()
         .map(|(index, case)| {
-            let rank = ranks.entry(case.thunk).or_default();
+            let rank = ranks.entry(case.thunk).or_insert_with(|| {
+                let Some(thunk) = thunks.get(&case.thunk) else {
+                    return 0;
+                };
+                let others = instances.entry(thunk.function.as_str()).or_default();
+                *others += 1;
+                *others - 1
+            });
             *rank += 1;
             let is_endless = case.outcome == Outcome::TimedOut;
             let is_rare = case.outcome.broken_law().is_some()
@@ -168,7 +181,7 @@ fn minimize(
     let step = shares.optional(MINIMIZING, cases.len(), cases.len());
     let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
     let thunks = choose::by_index(request.thunks);
-    for (done, index) in by_value(cases.iter().copied(), request.slow)
+    for (done, index) in by_value(cases.iter().copied(), &thunks, request.slow)
         .into_iter()
         .enumerate()
     {
@@ -244,7 +257,10 @@ impl Observer<'_> {
         origin: Origin,
     ) -> Result<Vec<Test>, SuiteError> {
         let mut tests: BTreeMap<usize, Test> = BTreeMap::new();
-        for (done, index) in by_value(cases, self.request.slow).into_iter().enumerate() {
+        for (done, index) in by_value(cases, &self.thunks, self.request.slow)
+            .into_iter()
+            .enumerate()
+        {
             go_on(self.request.workspace.deadline)?;
             (self.request.workspace.progress)("observing", done, cases.len());
             let case = &cases[index];

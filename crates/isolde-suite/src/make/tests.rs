@@ -16,6 +16,15 @@ fn case(thunk: u32, outcome: Outcome) -> Case {
     }
 }
 
+fn of_function(index: u32, function: &str) -> ThunkInfo {
+    let test = crate::render::tests::test(Outcome::Returned, Observation::default(), false);
+    ThunkInfo {
+        index,
+        function: function.into(),
+        ..test.thunk
+    }
+}
+
 #[test]
 fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_come_last() {
     let cases = [
@@ -25,8 +34,14 @@ fn each_function_has_its_first_case_before_any_has_its_second_and_endless_ones_c
         case(2, Outcome::Returned),
         case(2, Outcome::Returned),
     ];
-    assert_eq!(by_value(&cases, &BTreeSet::new()), [3, 1, 4, 2, 0]);
-    assert_eq!(by_value(&cases, &BTreeSet::from([2])), [1, 2, 3, 4, 0]);
+    assert_eq!(
+        by_value(&cases, &BTreeMap::new(), &BTreeSet::new()),
+        [3, 1, 4, 2, 0]
+    );
+    assert_eq!(
+        by_value(&cases, &BTreeMap::new(), &BTreeSet::from([2])),
+        [1, 2, 3, 4, 0]
+    );
 }
 
 #[test]
@@ -37,5 +52,20 @@ fn a_broken_law_comes_before_the_first_case_of_any_function() {
         case(2, Outcome::Returned),
         case(2, broken),
     ];
-    assert_eq!(by_value(&cases, &BTreeSet::new()), [2, 0, 1]);
+    assert_eq!(
+        by_value(&cases, &BTreeMap::new(), &BTreeSet::new()),
+        [2, 0, 1]
+    );
+}
+
+#[test]
+fn other_instantiations_of_a_function_wait_for_the_first_case_of_each_function() {
+    let instances = [
+        of_function(1, "first"),
+        of_function(2, "first"),
+        of_function(3, "second"),
+    ];
+    let thunks = choose::by_index(&instances);
+    let cases = [1, 1, 2, 2, 3].map(|thunk| case(thunk, Outcome::Returned));
+    assert_eq!(by_value(&cases, &thunks, &BTreeSet::new()), [0, 4, 1, 2, 3]);
 }
