@@ -6,7 +6,7 @@
 use crate::SuiteError;
 use crate::choose::{self, is_asserted};
 use crate::render::{Origin, Test};
-use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
+use crate::request::{Keep, Location, Observe, PathClass, SuiteRequest, go_on};
 use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,9 @@ const TRACED: usize = 24;
 /// Maximum number of cases that are minimized for their path, in all: each step of that takes a run.
 const MINIMIZED: usize = 300;
 
+/// Extra cases of one kind, each with the branch that it is there for, if it is there for one.
+pub type Extra = (Origin, Vec<(Case, Option<Location>)>);
+
 /// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often; as many as are found before the
 /// deadline `step`.
 pub fn find(
@@ -27,7 +30,7 @@ pub fn find(
     step: &Deadline,
     chosen: &[usize],
     minimal: &[Case],
-) -> Result<[(Origin, Vec<Case>); 3], SuiteError> {
+) -> Result<[Extra; 3], SuiteError> {
     let mut boundaries = Vec::new();
     let mut branches = Vec::new();
     let mut paths = Vec::new();
@@ -73,14 +76,15 @@ pub fn find(
             }));
         }
         found.dedup_by(|a, b| a.tape == b.tape);
-        boundaries.extend(found.into_iter().take(NEIGHBOURS));
-        for (times, case) in of_paths {
+        let found = found.into_iter().map(|case| (case, None));
+        boundaries.extend(found.take(NEIGHBOURS));
+        for ((times, site, _), case) in of_paths {
             let group = if times == 0 {
                 &mut branches
             } else {
                 &mut paths
             };
-            group.push(case);
+            group.push((case, request.branches.get(site as usize).cloned()));
         }
     }
     Ok([
@@ -90,13 +94,13 @@ pub fn find(
     ])
 }
 
-/// Those of `others` whose paths take branches that no case in `cases` takes, or takes as often, minimized for that; with the count from [`PathClass`].
+/// Those of `others` whose paths take branches that no case in `cases` takes, or takes as often, minimized for that; with what they are there for.
 fn of_other_paths(
     programs: &mut dyn Observe,
     step: &Deadline,
     cases: &[&Case],
     others: &[&Case],
-) -> Result<Vec<(u8, Case)>, SuiteError> {
+) -> Result<Vec<(PathClass, Case)>, SuiteError> {
     let mut known: BTreeSet<PathClass> = BTreeSet::new();
     for case in cases.iter().filter(|case| !case.outcome.is_fatal()) {
         known.extend(programs.path_classes(case)?);
@@ -127,7 +131,7 @@ fn of_other_paths(
         let minimal = programs.minimize(case, &keep, step)?;
         known.insert(class);
         known.extend(programs.path_classes(&minimal)?);
-        found.push((class.0, minimal));
+        found.push((class, minimal));
     }
     Ok(found)
 }

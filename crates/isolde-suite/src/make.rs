@@ -90,7 +90,12 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     };
     let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
     for (origin, cases) in extra {
-        let more = observer.observe(programs, &cases, origin)?;
+        let (cases, branches): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
+        let mut more = observer.observe(programs, &cases, origin)?;
+        for test in &mut more {
+            let case = cases.iter().position(|case| case.tape == test.tape);
+            test.branch = case.and_then(|case| branches[case].clone());
+        }
         extra::add(&mut tests, more);
     }
     let step = observer.shares.optional(1.0, 0, tests.len());
@@ -326,6 +331,7 @@ impl Observer<'_> {
             outcome,
             observation,
             origin,
+            branch: None,
             reason: String::new(),
             rank: Rank::default(),
             doubt: None,

@@ -67,23 +67,31 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
                     None => format!("another way past {file}:{line}"),
                 }
             }
-            (None, None) => match (&test.outcome, test.origin) {
-                (Outcome::Panicked(_), _) => "panics as documented".into(),
-                // The last step is the call itself.
-                _ if test.observation.steps.len() > 1 => "after other calls".into(),
-                (_, Origin::Branch) => "a branch that the others do not take".into(),
-                (_, Origin::Boundary) if is_border => "just before the behaviour changes".into(),
-                (_, Origin::Boundary) => "near where the behaviour changes".into(),
-                (_, Origin::Path) => "another path".into(),
-                (_, Origin::Varied) => "other values".into(),
-                (_, Origin::Chosen) => "another kind of result".into(),
-            },
+            (None, None) => of_origin(test, is_border),
         };
         if let Some(place) = place {
             let same = |other: &&Location| (&other.file, other.line) == (&place.file, place.line);
             let same = places.iter().find(same);
             said.extend(same.map(|place| (place.file.as_str(), place.line)));
         }
+    }
+}
+
+/// What a test shows that reaches no code that is new.
+fn of_origin(test: &Test, is_border: bool) -> String {
+    let branch = test.branch.as_ref().filter(|branch| is_of_source(branch));
+    match (&test.outcome, test.origin, branch) {
+        (Outcome::Panicked(_), ..) => "panics as documented".into(),
+        // The last step is the call itself.
+        _ if test.observation.steps.len() > 1 => "after other calls".into(),
+        (_, Origin::Branch, Some(at)) => format!("another way past {}:{}", at.file, at.line),
+        (_, Origin::Branch, None) => "a branch that the others do not take".into(),
+        (_, Origin::Boundary, _) if is_border => "just before the behaviour changes".into(),
+        (_, Origin::Boundary, _) => "near where the behaviour changes".into(),
+        (_, Origin::Path, Some(at)) => format!("passes {}:{} more often", at.file, at.line),
+        (_, Origin::Path, None) => "another path".into(),
+        (_, Origin::Varied, _) => "other values".into(),
+        (_, Origin::Chosen, _) => "another kind of result".into(),
     }
 }
 
@@ -161,6 +169,7 @@ mod tests {
             with(&[3, 4, 5], Origin::Chosen),
             with(&[3, 4, 5], Origin::Chosen),
         ];
+        tests[7].branch = Some(at(30));
         tests[9].observation.steps = vec![0, 1];
         tests[10].observation.steps = vec![0];
         explain(&mut tests, &places, folder.path());
@@ -173,7 +182,7 @@ mod tests {
             "another kind of result",
             "just before the behaviour changes",
             "near where the behaviour changes",
-            "another path",
+            "passes src/stack.rs:30 more often",
             "other values",
             "after other calls",
             "another kind of result",

@@ -2,6 +2,7 @@
 
 use crate::candidate::{Candidate, Ending, Expected};
 use crate::finding::Cause;
+use crate::request::Location;
 use crate::{assertion, checked, fakes, finding, helpers, memory, name, stable};
 use isolde_record::run::{Doubt, Rank};
 use isolde_record::{Case, MockSource, Observation, Observed, Outcome, Tape, ThunkInfo};
@@ -57,6 +58,8 @@ pub struct Test {
     pub names: Vec<String>,
     /// How its case was found.
     pub origin: Origin,
+    /// The branch for which it was added, if it was.
+    pub branch: Option<Location>,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
     /// Of a finding, how much it matters, why it may be intended after all, and what is known of its cause.

@@ -16,8 +16,8 @@ pub struct Keep {
     pub path: BTreeSet<PathClass>,
 }
 
-/// A class of branches on a path: how often such a branch was taken before, and which branch it is.
-pub type PathClass = (u8, u64);
+/// A class of branches on a path: how often the branch went the same way before, the number of its site, and whether it is taken.
+pub type PathClass = (u8, u32, bool);
 
 /// The surroundings of a process in which a case is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,8 @@ pub struct SuiteRequest<'a> {
     pub slow: &'a BTreeSet<u32>,
     /// Place of each coverage point.
     pub coverage: &'a [Location],
+    /// Place of each branch site.
+    pub branches: &'a [Location],
     /// The package, with how it is built and how its tests are run.
     pub workspace: Workspace<'a>,
     /// Name of its crate that is explored.

@@ -15,22 +15,21 @@ pub(crate) struct Class {
     pub(crate) occurrence: u8,
 }
 
-/// A branch in code under test that depends on the input: how often it had gone the same way before on the path, as a binary order of magnitude,
-/// and a hash of the branch and of that number. In their order, branches taken for the first time come first.
-pub type PathClass = (u8, u64);
+/// A branch in code under test that depends on the input: how often it had gone the same way before on the path, as a binary order of magnitude, the
+/// branch's site, and whether it was taken. In their order, branches taken for the first time come first.
+pub type PathClass = (u8, u32, bool);
 
 /// The branches of a path that belong to the call itself, without those that were taken while its arguments were built.
 pub fn path_classes(trace: &Trace, sites: &Sites) -> BTreeSet<PathClass> {
-    let mut counts: HashMap<u64, u32> = HashMap::new();
+    let mut counts: HashMap<(u32, bool), u32> = HashMap::new();
     let of_call = |entry: &&PathEntry| {
         is_open(entry) && entry.flags & CALLED != 0 && sites.get(entry.site).in_subject
     };
     let mut classes = BTreeSet::new();
     for entry in trace.path.iter().filter(of_call) {
-        let direction = u64::from(entry.site) << 1 | u64::from(entry.flags & TAKEN);
-        let count = counts.entry(direction).or_default();
-        let occurrence = magnitude(*count);
-        classes.insert((occurrence, fold(mix(direction), u64::from(occurrence))));
+        let taken = entry.flags & TAKEN != 0;
+        let count = counts.entry((entry.site, taken)).or_default();
+        classes.insert((magnitude(*count), entry.site, taken));
         *count += 1;
     }
     classes

@@ -64,6 +64,8 @@ pub struct State {
     filters: Vec<String>,
     /// The source location of each coverage point.
     coverage: Vec<Location>,
+    /// The source location of each branch site.
+    branches: Vec<Location>,
     /// If a unit is isolated: the calls that leave it.
     pub listing: Listing,
     /// If a unit is isolated: what its tests are built with.
@@ -124,12 +126,19 @@ impl Subject for Functions {
             line: point.line,
             decided_by: (point.kind == PointKind::Decision).then(|| point.function.clone()),
         });
+        let sites = prepared.programs.iter().flat_map(|each| &each.map.sites);
+        let branches = sites.map(|site| Location {
+            file: coverage::relative(&site.file, &prepared.source_root).to_owned(),
+            line: site.line,
+            decided_by: None,
+        });
         let mut state = State {
             filters: request.filters,
             listing,
             detours: None,
             preparation: Preparation::default(),
             coverage: coverage.collect(),
+            branches: branches.collect(),
             out,
             exploration: Exploration::default(),
             time: Duration::ZERO,
@@ -330,6 +339,7 @@ impl Functions {
             cases: &state.exploration.cases,
             slow: &state.exploration.slow(SLOW),
             coverage: &state.coverage,
+            branches: &state.branches,
             workspace: Workspace {
                 package_root: &package.root,
                 workspace_root: &package.workspace_root,

@@ -30,6 +30,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         observation,
         names: vec![],
         origin: Origin::Chosen,
+        branch: None,
         reason: "reaches src/stack.rs:7".into(),
         rank: Rank::default(),
         doubt: None,

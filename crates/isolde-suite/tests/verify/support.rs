@@ -189,6 +189,7 @@ pub(crate) fn make_in_place(
         cases: &cases,
         slow: &BTreeSet::new(),
         coverage: &places,
+        branches: &[],
         workspace: Workspace {
             package_root: root,
             workspace_root: root,
