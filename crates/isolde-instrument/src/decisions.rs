@@ -13,13 +13,15 @@ use isolde_llvm::{Block, Function, Module, Opcode, Value};
 use std::collections::HashSet;
 
 /// Files of std, and folders, whose functions decide something that the caller can see: what values are chosen, not how a collection grows.
-const DECIDING: [&str; 9] = [
+const DECIDING: [&str; 11] = [
     "alloc/src/borrow.rs",
     "alloc/src/collections/btree/map/entry.rs",
     "core/src/bool.rs",
     "core/src/cmp.rs",
     "core/src/iter/",
     "core/src/num/",
+    "core/src/ops/control_flow.rs",
+    "core/src/ops/range.rs",
     "core/src/option.rs",
     "core/src/result.rs",
     "std/src/collections/hash/map.rs",

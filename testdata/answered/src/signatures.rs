@@ -208,3 +208,19 @@ pub fn resolve(range: impl RangeBounds<usize>) -> (usize, usize) {
     };
     (start, end)
 }
+
+/// Parts of a text.
+pub trait Parts<'t> {
+    /// All of them.
+    fn parts(&self) -> Box<dyn Iterator<Item = &'t str> + 't>;
+    /// Their names.
+    fn names(&self) -> impl Iterator<Item = (usize, Cow<'t, str>)>;
+}
+
+/// How many parts are comments, unless one has the name of nothing.
+pub fn comments<'t>(of: &impl Parts<'t>) -> Option<usize> {
+    if of.names().any(|(_, name)| name == "none") {
+        return None;
+    }
+    Some(of.parts().filter(|part| part.starts_with('#')).count())
+}

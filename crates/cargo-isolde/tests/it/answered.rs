@@ -161,6 +161,8 @@ const SIGNATURES: &[&str] = &[
     "Item = &mut u32> + std::marker::Send + '_> {",
     "fn fixed(&self) -> Box<dyn std::iter::Iterator<Item = &'static str>> {",
     "type Error = MockTransient;",
+    "impl answered::signatures::Parts<'static> for MockParts {",
+    "\"none\"",
     "std::ops::Bound::Unbounded::<usize>",
 ];
 

@@ -2,7 +2,7 @@
 
 use super::mocks::{NAMED, driver, own_bound, required, with_source};
 use super::toy::*;
-use isolde_model::{FnSignature, Receiver, StdTrait, Type};
+use isolde_model::{FnSignature, GenericParam, ItemId, Model, Receiver, StdTrait, Type};
 
 #[test]
 fn objects_that_borrow_have_the_lifetime_of_the_receiver_within_them_too() {
@@ -26,6 +26,28 @@ fn objects_that_borrow_have_the_lifetime_of_the_receiver_within_them_too() {
     ] {
         assert!(text.contains(expected), "{expected} is missing in\n{text}");
     }
+}
+
+#[test]
+fn a_trait_whose_objects_have_its_lifetime_is_implemented_for_the_longest_one() {
+    let mut model = with_source(vec![own_bound(NAMED, "Named")]);
+    let named = model.traits.get_mut(&ItemId(NAMED)).expect("it was added");
+    let lifetime = GenericParam::Lifetime("'t".into());
+    named.generics.params.push(lifetime);
+    let head = |model: &Model| {
+        let text = driver(model).main_rs;
+        let heads = text
+            .lines()
+            .filter(|line| line.starts_with("impl toy::Named<"));
+        heads.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(head(&model), ["impl toy::Named<'_> for MockNamed {"]);
+    let mut iterator = bound(StdTrait::Iterator.defined(), Vec::new());
+    iterator.associated.push(("Item".into(), text()));
+    let parts = reference(false, false, Type::Dyn(vec![iterator]));
+    let parts = required(NAMED, "parts", Receiver::Shared, &[], parts);
+    model.functions.push(parts);
+    assert_eq!(head(&model), ["impl toy::Named<'static> for MockNamed {"]);
 }
 
 #[test]

@@ -131,7 +131,11 @@ impl Writer<'_, '_> {
 
     fn trait_text(&self, of: &Implementation) -> String {
         let path = self.index.trait_path(&of.bound).unwrap_or_default();
-        let mut arguments = vec!["'_".to_owned(); of.lifetimes];
+        let lifetime = match of.methods.iter().any(fixes_lifetimes) {
+            true => "'static",
+            false => "'_",
+        };
+        let mut arguments = vec![lifetime.to_owned(); of.lifetimes];
         let given = self.index.arguments_of_trait(&of.bound, Style::Signature);
         arguments.extend(given.unwrap_or_default());
         match arguments.is_empty() {
@@ -343,6 +347,12 @@ fn is_borrowed(method: &MockMethod) -> bool {
 fn lends_object(method: &MockMethod) -> bool {
     let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
     borrows && method.lends_object
+}
+
+/// Whether the lifetimes of the trait have to be those of the result: `Box<dyn Iterator<Item = &'t str> + 't>` is no other type with a longer one.
+fn fixes_lifetimes(method: &MockMethod) -> bool {
+    let is_object = |of: &Type| matches!(of, Type::Dyn(_));
+    !method.lends_object && (method.is_refined || mentions(&method.result, &is_object))
 }
 
 /// The name of the static that describes a mock.
