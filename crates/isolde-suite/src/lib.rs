@@ -19,6 +19,7 @@ mod cause;
 mod checked;
 mod checks;
 mod choose;
+mod contradicted;
 mod copies;
 mod dev_dependencies;
 mod documented_errors;

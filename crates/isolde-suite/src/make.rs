@@ -15,8 +15,8 @@ use crate::request::{Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, documented_errors, documented_examples, extra, memory, mocks, name, reason,
-    stable, varied,
+    SuiteError, cause, contradicted, documented_errors, documented_examples, extra, memory, mocks,
+    name, reason, stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
@@ -108,6 +108,10 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     for test in contradicting {
         let function = &test.thunk.function;
         let contradicts = removed(function, Reason::ContradictsDocumentation);
+        observer.removed.push(contradicts);
+    }
+    for function in contradicted::leave_out(&mut tests) {
+        let contradicts = removed(&function, Reason::ContradictsDocumentation);
         observer.removed.push(contradicts);
     }
     prune(&mut tests, request.coverage);

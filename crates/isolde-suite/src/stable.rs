@@ -40,14 +40,7 @@ pub fn merge(observations: &[Observed1]) -> Option<Observed1> {
                 .asserted
                 .retain(|(statement, value)| seen.get(statement) == Some(&value));
         }
-        if observation.after.len() != merged.after.len() {
-            merged.after.clear();
-        }
-        for (kept, seen) in merged.after.iter_mut().zip(&observation.after) {
-            if kept != seen {
-                kept.1 = Observed::Opaque;
-            }
-        }
+        merged.after.retain(|kept| observation.after.contains(kept));
         if let (Outcome::Panicked(kept), Outcome::Panicked(seen)) = (&mut end, outcome) {
             kept.message = common_part(&kept.message, &seen.message).to_string();
         }
@@ -203,6 +196,18 @@ mod tests {
             merged.1.after,
             [("x".to_string(), Observed::Source("1".into()))]
         );
+    }
+
+    #[test]
+    fn an_argument_about_which_nothing_can_be_said_takes_nothing_from_the_others() {
+        let mut observed = returned("1");
+        observed.1.after = vec![
+            ("closure".into(), Observed::Opaque),
+            ("list".into(), Observed::Source("[1]".into())),
+        ];
+        let merged = merge(&[observed.clone(), observed.clone()]).unwrap();
+        let again = merge(&[merged, observed.clone()]).unwrap();
+        assert_eq!(again.1.after, observed.1.after[1..]);
     }
 
     #[test]

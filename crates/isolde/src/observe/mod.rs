@@ -4,6 +4,7 @@
 //! equals it ([`Source`]), its `Debug` or `Display` output, or a pattern that it matches.
 
 #[doc(hidden)]
+mod internals;
 pub mod probe;
 mod source;
 
