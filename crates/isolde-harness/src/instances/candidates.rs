@@ -285,7 +285,7 @@ impl Traits<'_, '_> {
 }
 
 /// The bounds on a parameter of an impl block.
-fn bounds_in(block: &Impl, name: &str) -> Vec<Bound> {
+pub(super) fn bounds_in(block: &Impl, name: &str) -> Vec<Bound> {
     let mut params = block.generics.params.iter();
     let declared = params.find_map(|param| match param {
         GenericParam::Type {

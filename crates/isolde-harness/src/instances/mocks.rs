@@ -4,6 +4,7 @@
 //! type can be decided without asking again.
 
 use super::Traits;
+use super::candidates::bounds_in;
 use super::constants::constant;
 use super::no_mock::{NoMock, Obstacle, Undeclarable};
 use super::std_mocks::is_told;
@@ -130,9 +131,7 @@ impl Traits<'_, '_> {
         if item.is_unsafe {
             return Err(Obstacle::Unsafe);
         }
-        // An impl for all types would collide with that of the mock.
-        let is_blanket = |of: &Type| matches!(of, Type::Generic(_));
-        if item.implementors.iter().any(is_blanket) {
+        if self.has_blanket(item) {
             return Err(Obstacle::Blanket);
         }
         let mut methods = index.required_methods(item.id);
@@ -188,6 +187,21 @@ impl Traits<'_, '_> {
             bound
         });
         Ok(supertraits.collect())
+    }
+
+    /// Whether the trait has an impl for all types with which that of a mock would collide. One for all closures does not, since mocks are none; there is a
+    /// mock beside it if it can show more than closures do, because the trait has methods that these leave as they are.
+    fn has_blanket(&self, item: &TraitItem) -> bool {
+        let index = self.index;
+        let has_defaults = index.default_methods(item.id).next().is_some();
+        let mut blocks = index.impls_of(&item.defined);
+        blocks.any(|block| match &block.self_type {
+            Type::Generic(name) => {
+                let bounds = bounds_in(block, name);
+                !has_defaults || bounds.iter().all(|bound| bound.signature.is_none())
+            }
+            _ => false,
+        })
     }
 
     /// What is known about why there is no mock with these traits.

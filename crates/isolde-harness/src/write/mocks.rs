@@ -1,6 +1,7 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
+use super::borrowed::{fixes_lifetimes, is_borrowed, lends_object};
 use super::callbacks::{is_lent_callable, lent};
 use super::closures::{asked, computed_answer};
 use super::shapes::{CHOOSER, fill};
@@ -8,7 +9,6 @@ use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
 use crate::shape::{Answer, Called, Filled, Implementation, Kind, Mock, MockMethod, Shape};
 use crate::spell::Style;
-use crate::types::mentions;
 use isolde_model::{Bound, GenericParam, Receiver, StdItem, StdTrait, Type};
 
 impl Writer<'_, '_> {
@@ -324,35 +324,6 @@ impl Writer<'_, '_> {
             method.is_provided
         )
     }
-}
-
-/// Whether the lifetime of the result is that of the receiver, which the text leaves out: what is borrowed mutably cannot be of a type that lives longer.
-fn is_borrowed(method: &MockMethod) -> bool {
-    let is_lent = |of: &Type| match of {
-        Type::Reference {
-            is_static: false, ..
-        } => true,
-        Type::Reference {
-            mutable: true,
-            target,
-            ..
-        } => matches!(**target, Type::Dyn(_)),
-        _ => false,
-    };
-    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
-    borrows && mentions(&method.result, &is_lent)
-}
-
-/// Whether trait objects in the result borrow from the receiver, so that a longer lifetime within them would make another type of it.
-fn lends_object(method: &MockMethod) -> bool {
-    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
-    borrows && method.lends_object
-}
-
-/// Whether the lifetimes of the trait have to be those of the result: `Box<dyn Iterator<Item = &'t str> + 't>` is no other type with a longer one.
-fn fixes_lifetimes(method: &MockMethod) -> bool {
-    let is_object = |of: &Type| matches!(of, Type::Dyn(_));
-    !method.lends_object && (method.is_refined || mentions(&method.result, &is_object))
 }
 
 /// The name of the static that describes a mock.

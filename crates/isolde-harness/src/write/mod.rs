@@ -1,6 +1,7 @@
 //! The only place where plans become Rust code. Everything written here was decided before; only the compiler reads the result.
 
 mod after;
+mod borrowed;
 mod callbacks;
 mod calls;
 mod closures;
