@@ -209,13 +209,18 @@ fn collect_names(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// Whether two runs fail alike, as findings are told apart.
+/// Whether two runs fail alike, as findings are told apart. Two operations in one line overflow for different inputs.
 fn ends_like(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Outcome::Panicked(one), Outcome::Panicked(other)) => {
             let kind = |panic: &PanicInfo| PanicKind::of(&panic.message);
+            let operation = |panic: &PanicInfo| {
+                let of_compiler = panic.message.starts_with("attempt to ");
+                of_compiler.then(|| panic.message.clone())
+            };
             (&one.file, one.line, kind(one), &one.law)
                 == (&other.file, other.line, kind(other), &other.law)
+                && operation(one) == operation(other)
         }
         (one, other) => one == other,
     }
@@ -294,4 +299,30 @@ fn spread(mut cases: Vec<&Case>, most: usize) -> Vec<&Case> {
     cases.sort_by_key(|case| (case.choices, &case.tape));
     let step = cases.len().div_ceil(most).max(1);
     cases.into_iter().step_by(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_of_one_line_fail_apart_and_indices_fail_alike() {
+        let panicked = |message: &str| {
+            Outcome::Panicked(PanicInfo {
+                message: message.into(),
+                file: "src/lib.rs".into(),
+                line: 7,
+                column: 1,
+                step: None,
+                law: None,
+            })
+        };
+        let alike = |one: &str, other: &str| ends_like(&panicked(one), &panicked(other));
+        assert!(!alike(
+            "attempt to subtract with overflow",
+            "attempt to multiply with overflow"
+        ));
+        let index = |at: u8| format!("index out of bounds: the len is 3 but the index is {at}");
+        assert!(alike(&index(3), &index(9)));
+    }
 }

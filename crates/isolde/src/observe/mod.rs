@@ -3,8 +3,8 @@
 //! [`observe!`](crate::observe!) takes a value of any concrete type and finds the most precise statement that its type allows: an expression that
 //! equals it ([`Source`]), its `Debug` or `Display` output, or a pattern that it matches.
 
-#[doc(hidden)]
 mod internals;
+#[doc(hidden)]
 pub mod probe;
 mod source;
 
