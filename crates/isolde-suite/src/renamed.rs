@@ -1,5 +1,5 @@
-//! Names of mocks in tests: `MockVisitor4` is the fourth mock of `Visitor` in the driver, which had to tell all of them apart, and may be the only one
-//! in a test.
+//! Names of mocks in tests: `MockVisitor4` is the fourth mock of `Visitor` in the driver, and `MockVisitorOverriding` the one that overrides methods, which
+//! had to tell all of them apart, and may be the only one in a test.
 
 use isolde_record::{MockSource, Observation, Outcome};
 use serde_json::Value;
@@ -44,12 +44,23 @@ pub(crate) fn renamed(outcome: &Outcome, observation: Observation) -> Observatio
     serde_json::from_value(all).unwrap_or(observation)
 }
 
-/// The name of a mock without its number, if it has one: the number is none if it belongs to the name of the trait.
+/// What the driver adds to the name of a mock that overrides methods.
+const OVERRIDING: &str = "Overriding";
+
+/// The name of a mock without its number and without what tells that it overrides methods, if it has either; the number is 1 if it has none. Neither counts
+/// if it belongs to the name of the trait.
 fn numbered(mock: &MockSource) -> Option<(&str, u32)> {
     let base = mock
         .name
         .trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let number = mock.name[base.len()..].parse().ok()?;
+    let number = match &mock.name[base.len()..] {
+        "" => 1,
+        number => number.parse().ok()?,
+    };
+    let base = base.strip_suffix(OVERRIDING).unwrap_or(base);
+    if base == mock.name {
+        return None;
+    }
     let implements = |name: &str| parts(&mock.source).contains(&name);
     let of_trait = base.strip_prefix("Mock")?;
     let is_own = implements(of_trait) && !implements(&mock.name["Mock".len()..]);
@@ -138,6 +149,22 @@ mod tests {
         );
         assert_eq!(renamed.call, "f(MockVisitor, MockVisitor2)");
         assert_eq!(renamed.mocks[0].name, "MockVisitor2");
+    }
+
+    #[test]
+    fn a_mock_that_overrides_methods_is_told_apart_only_from_another_one() {
+        let overriding = mock("MockVisitorOverriding", "Visitor");
+        let only = observed(
+            std::slice::from_ref(&overriding),
+            "f(MockVisitorOverriding)",
+        );
+        assert_eq!(renamed(&Outcome::Returned, only).call, "f(MockVisitor)");
+        let both = [mock("MockVisitor", "Visitor"), overriding];
+        let both = observed(&both, "f(MockVisitor, MockVisitorOverriding)");
+        assert_eq!(renamed(&Outcome::Returned, both.clone()), both);
+        let own = [mock("MockOverriding", "Overriding")];
+        let own = observed(&own, "f(MockOverriding)");
+        assert_eq!(renamed(&Outcome::Returned, own.clone()), own);
     }
 
     #[test]

@@ -132,7 +132,7 @@ const VARIED: &[&str] = &[
     "const ATTEMPTS: u8 = 0;",
     "|x| { *x = vec![7]; true }",
     "*x = 70000;",
-    "impl answered::varied::Plugin for MockPluginOverriding",
+    "impl answered::varied::Plugin for MockPlugin {",
     "fn check(&mut self) -> Result<(), u8> { Err(3) }",
     "ErrorKind::PermissionDenied",
     "Err(std::io::ErrorKind::BrokenPipe.into())",
