@@ -7,6 +7,8 @@ pub enum Passing {
     Value,
     /// `&` and the expression are written in the call.
     Shared,
+    /// The argument becomes a variable, because its content is observed after the call, and the call has `&` and the variable.
+    Watched,
     /// The argument becomes a variable, and the call has `&mut` and the variable.
     Mutable,
     /// Methods are called on the argument, which becomes a variable if its expression is not simple or if the method changes it.

@@ -273,14 +273,17 @@ impl Rendering {
         let text = std::mem::take(&mut self.expression);
         let hoist = match passing {
             Passing::Value | Passing::Shared => false,
-            Passing::Mutable | Passing::Receiver { mutable: true } => true,
+            Passing::Watched | Passing::Mutable | Passing::Receiver { mutable: true } => true,
             Passing::Receiver { mutable: false } => {
                 !takes_method(&text) || text.len() > LONG_RECEIVER
             }
         };
         // If the argument is an object that already became a variable, no other variable is needed.
         let text = if hoist && !self.variables.contains(&text) {
-            let mutable = !matches!(passing, Passing::Receiver { mutable: false });
+            let mutable = !matches!(
+                passing,
+                Passing::Watched | Passing::Receiver { mutable: false }
+            );
             let text = self.settle(text);
             self.declare(name, mutable, &text)
         } else {
@@ -299,6 +302,7 @@ impl Rendering {
             Passing::Value | Passing::Receiver { .. } => text,
             Passing::Shared if follows_reference(&text) => format!("&{text}"),
             Passing::Shared => format!("&({text})"),
+            Passing::Watched => format!("&{text}"),
             Passing::Mutable => format!("&mut {text}"),
         });
     }

@@ -90,6 +90,7 @@ impl Demand<'_, '_, '_> {
             shape: self.shape(target)?,
             of: target.clone(),
             is_observed: false,
+            cell: None,
         })
     }
 
@@ -128,6 +129,7 @@ impl Demand<'_, '_, '_> {
                         shape: self.shape(of)?,
                         of: of.clone(),
                         is_observed: false,
+                        cell: None,
                     });
                 }
                 let shape = match &**target {
@@ -151,6 +153,30 @@ impl Demand<'_, '_, '_> {
             of: of.clone(),
             // Neither is a mock, which only says what it was told to say.
             is_observed: !mentions(of, &is_hasher) && !is_mocked,
+            cell: cell(of),
         })
+    }
+}
+
+/// What contains the content of a cell behind a shared reference: the `Mutex` of `&Arc<Mutex<u8>>`.
+fn cell(of: &Type) -> Option<StdItem> {
+    let Type::Reference {
+        mutable: false,
+        target,
+        ..
+    } = of
+    else {
+        return None;
+    };
+    let within = match target.std() {
+        Some((StdItem::Rc | StdItem::Arc, [within, ..])) => within,
+        _ => &**target,
+    };
+    let (item, content) = within.std()?;
+    match item {
+        StdItem::RefCell | StdItem::Mutex | StdItem::RwLock | StdItem::Atomic => Some(item),
+        // Others than numbers cannot be taken out.
+        StdItem::Cell => matches!(content, [Type::Primitive(_)]).then_some(item),
+        _ => None,
     }
 }

@@ -30,7 +30,7 @@ pub(crate) use thunks::most_instances;
 use crate::call::{By, Call};
 use crate::pieces::PieceId;
 use crate::shape::{Shape, needs_of, used_by};
-use isolde_model::Type;
+use isolde_model::{StdItem, Type};
 use isolde_record::SkipReason;
 use std::collections::BTreeSet;
 
@@ -62,6 +62,8 @@ pub(crate) struct Argument {
     pub of: Type,
     /// Whether it is worth observing after the call, because a reader could check it.
     pub is_observed: bool,
+    /// If it is a reference to a cell, which the function may change nevertheless: what contains the content.
+    pub cell: Option<StdItem>,
 }
 
 /// Why an instantiation is tried.

@@ -8,7 +8,7 @@ use crate::names::{snake, variable};
 use crate::plan::{Argument, Thunk, target};
 use crate::results::{SeenVariant, Where};
 use crate::spell::Style;
-use isolde_model::Type;
+use isolde_model::{StdItem, Type};
 
 impl Writer<'_, '_> {
     /// The function that is number `index` of the driver's table.
@@ -32,6 +32,8 @@ impl Writer<'_, '_> {
         for (number, argument) in thunk.arguments.iter().enumerate() {
             if is_observed_after(thunk, number, argument) {
                 text.push_str(&self.observe_after(number, argument));
+            } else if let Some(cell) = argument.cell {
+                text.push_str(&observe_content(number, argument, cell));
             }
         }
         text.push_str("}\n");
@@ -98,7 +100,10 @@ impl Writer<'_, '_> {
             By::Mutable | By::Leaked(true) | By::Place(_) => "let mut",
             _ => "let",
         };
-        let passing = passing(argument.by);
+        let passing = match argument.cell {
+            Some(_) => "Watched".to_owned(),
+            None => passing(argument.by),
+        };
         format!(
             "    {keyword} a{number} = c.argument({:?}, __isolde::Passing::{passing}, {});\n",
             argument.name,
@@ -196,6 +201,30 @@ pub(super) fn cloned(is_cloned: &[bool], inputs: &[String]) -> Vec<String> {
 /// The expression that pins a value to the place where it is used.
 fn pinned(value: &str) -> String {
     format!("std::pin::pin!({value})")
+}
+
+/// The statement that observes the content of a cell after the call. One that is still locked, because the lock was forgotten, cannot be looked into.
+fn observe_content(number: usize, argument: &Argument, cell: StdItem) -> String {
+    let value = format!("a{number}");
+    let (look, method) = match cell {
+        StdItem::Cell => ("Some({}.get())", "{}.get()"),
+        StdItem::Atomic => (
+            "Some({}.load(std::sync::atomic::Ordering::SeqCst))",
+            "{}.load(std::sync::atomic::Ordering::SeqCst)",
+        ),
+        StdItem::RefCell => ("{}.try_borrow().ok()", "*{}.borrow()"),
+        StdItem::RwLock => ("{}.try_read().ok()", "*{}.read().unwrap()"),
+        _ => ("{}.try_lock().ok()", "*{}.lock().unwrap()"),
+    };
+    let look = look.replace("{}", &value);
+    let content = match method.starts_with('*') {
+        true => "&*it",
+        false => "&it",
+    };
+    format!(
+        "    c.after_method({:?}, {method:?}, |o| match {look} {{ Some(it) => __isolde::observe!(o, {content}), None => o.opaque() }});\n",
+        argument.name
+    )
 }
 
 /// Whether an argument is observed after the call.
