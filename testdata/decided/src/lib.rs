@@ -1,6 +1,7 @@
 //! Functions without a branch of their own: what they do is decided by functions of the standard library.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// The port, or the usual one.
 pub fn port(given: Option<u16>) -> u16 {
@@ -44,4 +45,11 @@ pub fn counts(words: &[&str]) -> BTreeMap<String, u32> {
         counts.entry((*word).to_owned()).and_modify(|count| *count += 1).or_insert(1);
     }
     counts
+}
+
+/// Writes a line into a log that others share; the number of lines.
+pub fn record(log: &Arc<Mutex<Vec<String>>>, line: Option<&str>) -> usize {
+    let mut log = log.lock().expect("nobody panicked");
+    log.extend(line.map(str::to_uppercase));
+    log.len()
 }

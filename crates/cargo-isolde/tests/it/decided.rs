@@ -1,4 +1,4 @@
-//! Decisions that functions of the standard library take are seen, and tests show both ways.
+//! Decisions that functions of the standard library take are seen, and tests show both ways. What they leave in cells is asserted.
 
 use crate::util::Fixture;
 use std::fs;
@@ -14,16 +14,18 @@ fn both_ways_of_functions_of_std_have_tests() {
     for text in [
         "assert_eq!(decided::port(None), 8080);",
         "assert_eq!(decided::port(Some(",
-        "another way through `unwrap_or` at src/lib.rs:7.",
+        "another way through `unwrap_or` at src/lib.rs:8.",
         "assert!(decided::is_uniform(",
         "assert!(!decided::is_uniform(",
         ", -5);",
         ", 100);",
-        "another way through `checked_mul` at src/lib.rs:37.",
+        "another way through `checked_mul` at src/lib.rs:38.",
         "decided::both(None, Some(",
         "decided::both(Some(0), None",
-        "another way through `map` at src/lib.rs:32.",
+        "another way through `map` at src/lib.rs:33.",
         "(\"\".to_string(), 2)",
+        "decided::record(&log, None), 0); assert!((*log.lock().unwrap()).is_empty());",
+        "assert_eq!(*log.lock().unwrap(), [\"",
     ] {
         assert!(tests.contains(text), "{text} is missing in\n{tests}");
     }

@@ -292,3 +292,23 @@ fn ranges_of_all_kinds_are_tried_as_two_bounds() {
         ]
     );
 }
+
+#[test]
+fn cells_behind_shared_references_are_looked_into_after_the_call() {
+    let mutex = of_std("std::sync::poison::mutex::Mutex", vec![primitive("u8")]);
+    let log = of_std("alloc::sync::Arc", vec![mutex]);
+    let log = Type::Reference {
+        mutable: false,
+        is_static: false,
+        target: Box::new(log),
+    };
+    let record = function("record", &[("log", log)], primitive("u8"));
+    let text = driver(&model(vec![record])).main_rs;
+    for expected in [
+        "c.argument(\"log\", __isolde::Passing::Watched, ",
+        "c.after_method(\"log\", \"*{}.lock().unwrap()\", |o| match a0.try_lock().ok() { \
+         Some(it) => __isolde::observe!(o, &*it), None => o.opaque() });",
+    ] {
+        assert!(text.contains(expected), "{expected} is missing in\n{text}");
+    }
+}

@@ -205,6 +205,25 @@ fn mutable_arguments_are_variables_and_are_observed_afterwards() {
     assert!(grown.statements[2].starts_with("let mut count = "));
 }
 
+/// Adds one to a cell.
+fn counting(c: &mut Chooser) {
+    let cell = c.argument("cell", Passing::Watched, |c| {
+        c.text("Cell::new(1)");
+        std::cell::Cell::new(1)
+    });
+    c.call("count({0})", || cell.set(cell.get() + 1));
+    c.after_method("cell", "{}.get()", |o| crate::observe!(o, &cell.get()));
+}
+
+#[test]
+fn cells_are_variables_and_what_they_contain_is_observed_afterwards() {
+    let (_, observation) = rendered(counting, 0);
+    assert_eq!(observation.statements, ["let cell = Cell::new(1);"]);
+    assert_eq!(observation.call, "count(&cell)");
+    let content = ("cell.get()".into(), Observed::Source("2".into()));
+    assert_eq!(observation.after, [content]);
+}
+
 #[test]
 fn a_tape_replays_a_run() {
     for seed in 1..20 {
