@@ -17,3 +17,10 @@ pub enum Passing {
         mutable: bool,
     },
 }
+
+impl Passing {
+    /// Whether the function may change the argument, as a variable that is declared as mutable.
+    pub(crate) fn is_mutable(self) -> bool {
+        matches!(self, Passing::Mutable | Passing::Receiver { mutable: true })
+    }
+}

@@ -280,19 +280,13 @@ impl Rendering {
         };
         // If the argument is an object that already became a variable, no other variable is needed.
         let text = if hoist && !self.variables.contains(&text) {
-            let mutable = !matches!(
-                passing,
-                Passing::Watched | Passing::Receiver { mutable: false }
-            );
+            let mutable = passing.is_mutable();
             let text = self.settle(text);
             self.declare(name, mutable, &text)
         } else {
             text
         };
-        if matches!(
-            passing,
-            Passing::Mutable | Passing::Receiver { mutable: true }
-        ) {
+        if passing.is_mutable() {
             self.make_mutable(&text);
         }
         if self.variables.contains(&text) {

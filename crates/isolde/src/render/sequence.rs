@@ -140,10 +140,7 @@ impl Rendering {
     #[cold]
     pub(crate) fn pass_borrowed(&mut self, number: usize, passing: Passing, is_owned: bool) {
         self.expression.clear();
-        let is_changed = matches!(
-            passing,
-            Passing::Mutable | Passing::Receiver { mutable: true }
-        );
+        let is_changed = passing.is_mutable();
         self.use_variable(number, is_owned && is_changed);
         let text = std::mem::take(&mut self.expression);
         self.pass(match passing {

@@ -120,10 +120,7 @@ impl<T> Pool<T> {
     fn choose(&mut self, c: &mut Chooser, passing: Passing) -> Held<T> {
         let place = self.place(c);
         let slot = self.slots.remove(place);
-        let is_changed = matches!(
-            passing,
-            Passing::Mutable | Passing::Receiver { mutable: true }
-        );
+        let is_changed = passing.is_mutable();
         c.write(|r| r.use_variable(slot.variable, is_changed));
         Held {
             value: slot.value,
