@@ -42,17 +42,42 @@ pub(crate) fn normal_form(defined: &str, arguments: &[Type]) -> Option<Type> {
                 path(StdItem::Box, vec![payload]),
             )
         }
-        // `NonZero<u8>` and `NonZeroU8` are the same type; most code uses the latter name.
-        _ if StdItem::at(defined) == Some(StdItem::NonZero) => match arguments {
-            [Type::Primitive(number)] => {
-                let (first, rest) = number.split_at(1);
-                Some(named(
-                    &format!("{defined}{}{rest}", first.to_uppercase()),
-                    Vec::new(),
-                ))
+        // `NonZero<u8>` and `NonZeroU8` are the same type, and so are `Atomic<u8>` and `AtomicU8`; most code uses the latter names.
+        _ if matches!(
+            StdItem::at(defined),
+            Some(StdItem::NonZero | StdItem::Atomic)
+        ) =>
+        {
+            match arguments {
+                [Type::Primitive(number)] => {
+                    let (first, rest) = number.split_at(1);
+                    Some(named(
+                        &format!("{defined}{}{rest}", first.to_uppercase()),
+                        Vec::new(),
+                    ))
+                }
+                _ => None,
             }
-            _ => None,
-        },
+        }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_a_name_of_their_own_have_that() {
+        let of = |defined: &str, number: &str| {
+            let found = normal_form(defined, &[Type::Primitive(number.into())]);
+            found.and_then(|of| of.std_item())
+        };
+        let atomic = "core::sync::atomic::Atomic";
+        assert_eq!(of(atomic, "u32"), Some(StdItem::AtomicU32));
+        assert_eq!(of(atomic, "bool"), Some(StdItem::AtomicBool));
+        let non_zero = "core::num::nonzero::NonZero";
+        assert_eq!(of(non_zero, "isize"), Some(StdItem::NonZeroIsize));
+        assert_eq!(of("core::num::wrapping::Wrapping", "u8"), None);
     }
 }

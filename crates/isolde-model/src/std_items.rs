@@ -32,7 +32,18 @@ std_table! {
         Mutex: "std::sync::poison::mutex::Mutex", "std::sync::mutex::Mutex";
         RwLock: "std::sync::poison::rwlock::RwLock", "std::sync::rwlock::RwLock";
         OnceLock: "std::sync::once_lock::OnceLock";
-        Atomic: "core::sync::atomic::Atomic", "core::sync::atomic::AtomicBool", "core::sync::atomic::AtomicU8", "core::sync::atomic::AtomicU16", "core::sync::atomic::AtomicU32", "core::sync::atomic::AtomicU64", "core::sync::atomic::AtomicUsize", "core::sync::atomic::AtomicI8", "core::sync::atomic::AtomicI16", "core::sync::atomic::AtomicI32", "core::sync::atomic::AtomicI64", "core::sync::atomic::AtomicIsize";
+        Atomic: "core::sync::atomic::Atomic";
+        AtomicBool: "core::sync::atomic::AtomicBool";
+        AtomicU8: "core::sync::atomic::AtomicU8";
+        AtomicU16: "core::sync::atomic::AtomicU16";
+        AtomicU32: "core::sync::atomic::AtomicU32";
+        AtomicU64: "core::sync::atomic::AtomicU64";
+        AtomicUsize: "core::sync::atomic::AtomicUsize";
+        AtomicI8: "core::sync::atomic::AtomicI8";
+        AtomicI16: "core::sync::atomic::AtomicI16";
+        AtomicI32: "core::sync::atomic::AtomicI32";
+        AtomicI64: "core::sync::atomic::AtomicI64";
+        AtomicIsize: "core::sync::atomic::AtomicIsize";
         Range: "core::ops::range::Range";
         RangeInclusive: "core::ops::range::RangeInclusive";
         RangeFrom: "core::ops::range::RangeFrom";
@@ -264,7 +275,12 @@ impl StdItem {
                 | StdItem::RwLock
                 | StdItem::OnceLock
                 | StdItem::Atomic
-        )
+        ) || self.is_atomic_number()
+    }
+
+    /// Whether the type is a number or `bool` that several threads may change.
+    pub fn is_atomic_number(self) -> bool {
+        (StdItem::AtomicBool..=StdItem::AtomicIsize).contains(&self)
     }
 
     /// Whether the type is a collection of `std::collections`.

@@ -174,7 +174,8 @@ fn cell(of: &Type) -> Option<StdItem> {
     };
     let (item, content) = within.std()?;
     match item {
-        StdItem::RefCell | StdItem::Mutex | StdItem::RwLock | StdItem::Atomic => Some(item),
+        StdItem::RefCell | StdItem::Mutex | StdItem::RwLock => Some(item),
+        item if item.is_atomic_number() => Some(item),
         // Others than numbers cannot be taken out.
         StdItem::Cell => matches!(content, [Type::Primitive(_)]).then_some(item),
         _ => None,

@@ -302,9 +302,18 @@ fn cells_behind_shared_references_are_looked_into_after_the_call() {
         is_static: false,
         target: Box::new(log),
     };
-    let record = function("record", &[("log", log)], primitive("u8"));
+    let hits = of_std("core::sync::atomic::AtomicU32", Vec::new());
+    let hits = Type::Reference {
+        mutable: false,
+        is_static: false,
+        target: Box::new(hits),
+    };
+    let parameters = [("log", log), ("hits", hits)];
+    let record = function("record", &parameters, primitive("u8"));
     let text = driver(&model(vec![record])).main_rs;
     for expected in [
+        "c.argument(\"hits\", __isolde::Passing::Watched, __isolde::build::atomic_u32)",
+        "c.after_method(\"hits\", \"{}.load(std::sync::atomic::Ordering::SeqCst)\", ",
         "c.argument(\"log\", __isolde::Passing::Watched, ",
         "c.after_method(\"log\", \"*{}.lock().unwrap()\", |o| match a0.try_lock().ok() { \
          Some(it) => __isolde::observe!(o, &*it), None => o.opaque() });",

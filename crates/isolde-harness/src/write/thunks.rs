@@ -208,7 +208,7 @@ fn observe_content(number: usize, argument: &Argument, cell: StdItem) -> String 
     let value = format!("a{number}");
     let (look, method) = match cell {
         StdItem::Cell => ("Some({}.get())", "{}.get()"),
-        StdItem::Atomic => (
+        cell if cell.is_atomic_number() => (
             "Some({}.load(std::sync::atomic::Ordering::SeqCst))",
             "{}.load(std::sync::atomic::Ordering::SeqCst)",
         ),

@@ -4,6 +4,7 @@
 //! scope of its own. A choice that is not on the tape takes its simplest value (without a seed), so an empty tape makes everything
 //! zero, empty or made of `a`.
 
+mod atomics;
 mod containers;
 mod control;
 mod maps;
@@ -16,6 +17,7 @@ mod text;
 mod times;
 mod tuples;
 
+pub use atomics::*;
 pub use containers::*;
 pub use control::*;
 pub use maps::*;
