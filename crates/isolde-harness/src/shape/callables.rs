@@ -3,7 +3,10 @@
 use super::lawful::Lawful;
 use super::literals::literal_of;
 use super::{AnsweredBy, Constants, Demand, Kind, Shape};
-use isolde_model::{FnSignature, StdItem, StdTrait, Type};
+use isolde_model::{Fields, FnSignature, StdItem, StdTrait, Type, TypeKind, Variant};
+
+/// Most variants of an enum that function pointers return.
+const MOST_VARIANTS: usize = 4;
 
 impl Demand<'_, '_, '_> {
     /// A closure whose results are chosen when it is called, or computed from its arguments.
@@ -112,9 +115,28 @@ impl Demand<'_, '_, '_> {
                 Some((StdItem::Ready, [inner])) => {
                     Constants::Ready(Box::new(self.returned(inner)?))
                 }
-                _ if self.traits.implements(of, StdTrait::Default) => Constants::Default,
-                _ => return None,
+                _ => match self.empty_variants(of) {
+                    paths if !paths.is_empty() => Constants::Variants(paths),
+                    _ if self.traits.implements(of, StdTrait::Default) => Constants::Default,
+                    _ => return None,
+                },
             },
         })
+    }
+
+    /// The paths of an enum's variants that contain nothing, as far as code outside the package can name them.
+    fn empty_variants(&self, of: &Type) -> Vec<String> {
+        let item = self.index.item(of);
+        let path = item.and_then(|item| item.public_path.as_ref());
+        let (Some(TypeKind::Enum(variants)), Some(path)) = (item.map(|item| &item.kind), path)
+        else {
+            return Vec::new();
+        };
+        let is_empty =
+            |variant: &&Variant| !variant.restricted && matches!(variant.fields, Fields::Unit);
+        let empty = variants.iter().filter(is_empty).take(MOST_VARIANTS);
+        empty
+            .map(|variant| format!("{path}::{}", variant.name))
+            .collect()
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Constants {
     Integer,
     /// All three orderings.
     Ordering,
+    /// The variants of an enum that contain nothing, by their paths.
+    Variants(Vec<String>),
     /// `Default::default()`.
     Default,
     /// Tuples of constants.

@@ -277,6 +277,17 @@ fn function_pointers_return_constants_of_compound_types() {
 }
 
 #[test]
+fn function_pointers_return_variants_that_contain_nothing() {
+    let shade = FnSignature::new(vec![primitive("u8")], own(2, "Shade"));
+    let pointer = Type::Function(Box::new(shade));
+    let apply = function("apply", &[("f", pointer)], primitive("u8"));
+    let harness = driver(&model(vec![apply]));
+    assert!(is_called(&harness, "apply"), "{:?}", harness.functions);
+    let main_rs = harness.main_rs;
+    assert!(main_rs.contains("|_| toy::Shade::"), "{main_rs}");
+}
+
+#[test]
 fn ranges_of_all_kinds_are_tried_as_two_bounds() {
     let mut resolve = function("resolve", &[("range", generic("R"))], primitive("u8"));
     let ranges = bound(StdTrait::RangeBounds.defined(), vec![primitive("usize")]);

@@ -63,6 +63,7 @@ fn constants(of: &Constants) -> Vec<String> {
             "std::cmp::Ordering::Equal",
             "std::cmp::Ordering::Greater",
         ]),
+        Constants::Variants(paths) => paths.clone(),
         Constants::Default => all(&["Default::default()"]),
         Constants::Tuple(elements) => {
             // The first constants of all elements, then the second ones, and so on.
