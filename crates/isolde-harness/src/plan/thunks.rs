@@ -109,8 +109,8 @@ impl Demand<'_, '_, '_> {
             return Ok(vec![None]);
         };
         let index = self.index;
-        let no_instance = || SkipReason::NoInstance(function.path.clone());
-        let item = index.model.traits.get(id).ok_or_else(no_instance)?;
+        let unknown = || SkipReason::NoInstance(function.path.clone());
+        let item = index.model.traits.get(id).ok_or_else(unknown)?;
         let overrides = |of: &Type| {
             index.model.functions.iter().any(|other| {
                 other.name == function.name
@@ -137,7 +137,10 @@ impl Demand<'_, '_, '_> {
         // A mock has the trait at certain arguments, for which any will do.
         let arguments = self.traits.any_arguments(item);
         if !arguments.is_empty() {
-            let bound = Bound { arguments, ..bound };
+            let bound = Bound {
+                arguments,
+                ..bound.clone()
+            };
             let mocks = self.traits.candidates(&[bound, maybe_unsized]);
             candidates.extend(mocks.into_iter().filter(|of| matches!(of, Type::Mock(_))));
         }
@@ -147,7 +150,15 @@ impl Demand<'_, '_, '_> {
             .map(Some)
             .collect();
         match found.is_empty() {
-            true => Err(no_instance()),
+            true => {
+                let bounds = format!("Self: {}", item.name);
+                Err(SkipReason::NoInstance(
+                    match self.traits.no_mock(&[bound]) {
+                        Some(why) => format!("{bounds}; {why}"),
+                        None => bounds,
+                    },
+                ))
+            }
             false => Ok(found),
         }
     }

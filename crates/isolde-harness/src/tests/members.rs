@@ -2,9 +2,11 @@
 
 use super::mocks::{NAMED, SOURCE, driver, own_bound, with_source};
 use super::toy::*;
+use crate::Verdict;
 use isolde_model::{
     AssociatedType, Bound, Container, GenericParam, ItemId, Model, Receiver, StdTrait, Type,
 };
+use isolde_record::SkipReason;
 
 fn associated(name: &str, bounds: Vec<Bound>) -> AssociatedType {
     AssociatedType {
@@ -96,4 +98,23 @@ fn provided_methods_of_a_generic_trait_are_called_on_mocks_at_some_arguments() {
     model.functions = vec![all];
     assert_member(&model, "impl toy::Source<u8> for MockSourceU8");
     assert_member(&model, "<MockSourceU8 as toy::Source<u8>>::all(");
+}
+
+#[test]
+fn a_provided_method_that_nothing_has_names_the_trait_and_what_is_in_the_way_of_a_mock() {
+    let mut model = with_members(vec![associated("Item", Vec::new())]);
+    let source = model.traits.get_mut(&ItemId(SOURCE)).expect("the trait");
+    source.is_unsafe = true;
+    source.implementors = vec![own(9, "Hidden")];
+    let mut all = method("all", Some(Receiver::Mutable), &[], primitive("u8"));
+    all.container = Container::Trait(ItemId(SOURCE));
+    model.functions = vec![all];
+    let verdict = &driver(&model).functions[0].1;
+    let Verdict::Skipped(SkipReason::NoInstance(detail)) = verdict else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!(
+        detail,
+        "Self: Source; no mock of `Source`: it is `unsafe` to implement"
+    );
 }
