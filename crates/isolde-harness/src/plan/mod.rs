@@ -9,6 +9,7 @@ mod arguments;
 mod calls;
 mod choose;
 mod contracts;
+mod implementors;
 mod observers;
 mod pairs;
 mod refused;
