@@ -51,7 +51,11 @@ pub(crate) fn ask<'c>(module: &Module<'c>, sources: &mut Sources<'c>) {
 fn decides<'c>(function: Function<'c>, sources: &mut Sources<'c>) -> bool {
     let file = sources.std_file(function);
     let is_there = file.is_some_and(|file| DECIDING.iter().any(|path| file.starts_with(path)));
-    is_there && function.blocks().take(MOST_BLOCKS + 1).count() <= MOST_BLOCKS
+    is_there && is_short(function)
+}
+
+fn is_short(function: Function<'_>) -> bool {
+    function.blocks().take(MOST_BLOCKS + 1).count() <= MOST_BLOCKS
 }
 
 /// Marks the code behind decisions, after the calls have been inlined, as long as there is room for points.
@@ -92,9 +96,7 @@ fn std_callers<'c>(closure: Function<'c>, sources: &mut Sources<'c>) -> Vec<Func
         for caller in function.calls().map(|call| call.block().function()) {
             match sources.std_file(caller).as_deref() {
                 Some(SHIMS) if function == closure => called.push(caller),
-                Some(_) if caller.blocks().take(MOST_BLOCKS + 1).count() <= MOST_BLOCKS => {
-                    found.push(caller);
-                }
+                Some(_) if is_short(caller) => found.push(caller),
                 _ => {}
             }
         }

@@ -133,11 +133,9 @@ impl<'c> Builder<'c> {
             );
             let convention = (self.api.LLVMGetFunctionCallConv)(function.raw);
             (self.api.LLVMSetInstructionCallConv)(call, convention);
-            let apart =
-                (self.api.LLVMCreateEnumAttribute)(context.raw, context.attribute("noinline"), 0);
-            (self.api.LLVMAddCallSiteAttribute)(call, u32::MAX, apart);
             call
         });
+        call.add_call_attribute(context, context.attribute("noinline"));
         self.pass_arguments_like(context, call, function, arguments.len());
         call
     }

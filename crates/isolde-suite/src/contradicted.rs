@@ -1,5 +1,6 @@
 //! Values that a finding calls wrong are not pinned: while a type breaks a law, nobody knows which of its methods' answers are the right ones.
 
+use crate::copies::without_arguments;
 use crate::render::Test;
 use std::collections::BTreeSet;
 
@@ -75,7 +76,7 @@ fn is_of(test: &Test, wrong: &BTreeSet<(String, &str)>) -> bool {
 
 /// The last name of a path, without arguments: `Lexer` of `text::Lexer<'a>`.
 fn last_name(path: &str) -> String {
-    let path = path.split('<').next().unwrap_or(path);
+    let path = without_arguments(path);
     path.rsplit("::").next().unwrap_or(path).to_owned()
 }
 

@@ -48,15 +48,11 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             .filter(|place| is_of_source(place))
             .filter(|place| !is_derived(&mut sources, place))
             .collect();
-        let unsaid = |new: &[&Location]| -> Option<Location> {
-            new.iter()
-                .rev()
-                .find(|place| !said.contains(&(place.file.as_str(), place.line)))
-                .map(|&place| place.clone())
-        };
-        let place = unsaid(&new_here).or_else(|| unsaid(&new_there));
+        // The function's own code comes first, and of each the last place.
+        let mut new = new_here.iter().rev().chain(new_there.iter().rev());
+        let place = new.find(|place| !said.contains(&(place.file.as_str(), place.line)));
         let known = new_here.last();
-        test.reason = match (&place, known) {
+        test.reason = match (place, known) {
             (Some(place), _) => format!("reaches {}:{}", place.file, place.line),
             (None, Some(place)) => {
                 let (file, line) = (&place.file, place.line);
@@ -69,11 +65,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
             }
             (None, None) => of_origin(test, is_border),
         };
-        if let Some(place) = place {
-            let same = |other: &&Location| (&other.file, other.line) == (&place.file, place.line);
-            let same = places.iter().find(same);
-            said.extend(same.map(|place| (place.file.as_str(), place.line)));
-        }
+        said.extend(place.map(|place| (place.file.as_str(), place.line)));
     }
 }
 
