@@ -2,6 +2,7 @@
 
 use super::request;
 use super::toy::*;
+use crate::types::make::reference;
 use crate::{Harness, Verdict, generate};
 use isolde_model::{
     Bound, Container, Fields, FnSignature, Function, GenericParam, Generics, Impl, ItemId, Model,
@@ -308,18 +309,8 @@ fn ranges_of_all_kinds_are_tried_as_two_bounds() {
 fn cells_behind_shared_references_are_looked_into_after_the_call() {
     let mutex = of_std("std::sync::poison::mutex::Mutex", vec![primitive("u8")]);
     let log = of_std("alloc::sync::Arc", vec![mutex]);
-    let log = Type::Reference {
-        mutable: false,
-        is_static: false,
-        target: Box::new(log),
-    };
     let hits = of_std("core::sync::atomic::AtomicU32", Vec::new());
-    let hits = Type::Reference {
-        mutable: false,
-        is_static: false,
-        target: Box::new(hits),
-    };
-    let parameters = [("log", log), ("hits", hits)];
+    let parameters = [("log", log), ("hits", hits)].map(|(name, of)| (name, reference(false, of)));
     let record = function("record", &parameters, primitive("u8"));
     let text = driver(&model(vec![record])).main_rs;
     for expected in [

@@ -1,11 +1,13 @@
 //! What the results of a mock's methods borrow, which decides how lifetimes are written.
 
 use crate::shape::MockMethod;
+use crate::spell::Style;
 use crate::types::mentions;
 use isolde_model::{Receiver, Type};
 
-/// Whether the lifetime of the result is that of the receiver, which the text leaves out: what is borrowed mutably cannot be of a type that lives longer.
-pub(super) fn is_borrowed(method: &MockMethod) -> bool {
+/// How a method's result is written. If its lifetime is that of the receiver, the text leaves that out: what is borrowed mutably cannot be of a type that
+/// lives longer, and neither can what is within a trait object that borrows.
+pub(super) fn style_of_result(method: &MockMethod) -> Style {
     let is_lent = |of: &Type| match of {
         Type::Reference {
             is_static: false, ..
@@ -17,14 +19,13 @@ pub(super) fn is_borrowed(method: &MockMethod) -> bool {
         } => matches!(**target, Type::Dyn(_)),
         _ => false,
     };
-    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
-    borrows && mentions(&method.result, &is_lent)
-}
-
-/// Whether trait objects in the result borrow from the receiver, so that a longer lifetime within them would make another type of it.
-pub(super) fn lends_object(method: &MockMethod) -> bool {
-    let borrows = matches!(method.receiver, Some(Receiver::Shared | Receiver::Mutable));
-    borrows && method.lends_object
+    match method.receiver {
+        Some(Receiver::Shared | Receiver::Mutable) if method.lends_object => Style::Result,
+        Some(Receiver::Shared | Receiver::Mutable) if mentions(&method.result, &is_lent) => {
+            Style::Parameter
+        }
+        _ => Style::Signature,
+    }
 }
 
 /// Whether the lifetimes of the trait have to be those of the result: `Box<dyn Iterator<Item = &'t str> + 't>` is no other type with a longer one.

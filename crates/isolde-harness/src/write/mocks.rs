@@ -1,7 +1,7 @@
 //! Mocks as types of the driver, and their descriptions, from which the library writes the declarations that tests contain.
 
 use super::Writer;
-use super::borrowed::{fixes_lifetimes, is_borrowed, lends_object};
+use super::borrowed::{fixes_lifetimes, style_of_result};
 use super::callbacks::{is_lent_callable, lent};
 use super::closures::{asked, computed_answer};
 use super::shapes::{CHOOSER, fill};
@@ -193,12 +193,10 @@ impl Writer<'_, '_> {
                 false => self.type_text(of, Style::Parameter),
             })
             .collect();
-        let style = match (lends_object(method), is_borrowed(method)) {
-            (true, _) => Style::Result,
-            (false, true) => Style::Parameter,
-            (false, false) => Style::Signature,
-        };
-        let result = match self.index.type_text(&method.result, style) {
+        let result = match self
+            .index
+            .type_text(&method.result, style_of_result(method))
+        {
             Some(text) => text,
             None => self.type_text(&method.result, Style::Parameter),
         };
