@@ -2,11 +2,11 @@
 //!
 //! Greedy set cover (Chvátal 1979: within a factor of ln n of the smallest), whose gains are computed lazily (Minoux 1978), then reverse delete: a case
 //! whose goals later cases also reach is dropped. A sequence of calls is chosen for what no single call shows: its outcomes, and code that only calls
-//! one after the other reach. Ties go to the case with fewer choices, then to the one with the smaller tape, so that the order of
-//! exploration has no influence.
+//! one after the other reach. Ties go to the case whose types are not invented, then to the one with fewer choices, then
+//! to the one with the smaller tape, so that the order of exploration has no influence. Code of a generic function is the same in all its instances.
 
 use crate::finding;
-use crate::request::Location;
+use crate::request::CodePoints;
 use isolde_record::{Case, Outcome, ThunkInfo};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -62,6 +62,7 @@ pub fn is_asserted(case: &Case, thunks: &BTreeMap<u32, &ThunkInfo>) -> bool {
 fn shown_alone(
     cases: &[Case],
     thunks: &BTreeMap<u32, &ThunkInfo>,
+    points: &CodePoints,
     callable: &BTreeSet<u32>,
 ) -> BTreeSet<u32> {
     let is_alone = |case: &&Case| {
@@ -69,11 +70,15 @@ fn shown_alone(
         thunk.is_some_and(|thunk| !thunk.is_sequence()) && is_asserted(case, thunks)
     };
     let alone = cases.iter().filter(is_alone);
-    alone.flat_map(|case| counted(case, callable)).collect()
+    alone
+        .flat_map(|case| counted(case, callable))
+        .map(|point| points.code(point))
+        .collect()
 }
 
 /// Which coverage points count.
-struct Points<'a> {
+struct Counted<'a> {
+    points: &'a CodePoints<'a>,
     /// Those of [`callable()`].
     callable: &'a BTreeSet<u32>,
     /// Those of [`shown_alone`], which do not count for a sequence.
@@ -81,10 +86,11 @@ struct Points<'a> {
 }
 
 /// What a case contributes. Findings become ignored tests, so their coverage does not count.
-fn goals(case: &Case, thunk: &ThunkInfo, points: &Points) -> Vec<Goal> {
+fn goals(case: &Case, thunk: &ThunkInfo, which: &Counted) -> Vec<Goal> {
     let coverage = || {
-        let counted = counted(case, points.callable).into_iter();
-        let counts = |point: &u32| !thunk.is_sequence() || !points.alone.contains(point);
+        let counted = counted(case, which.callable).into_iter();
+        let counted = counted.map(|point| which.points.code(point));
+        let counts = |point: &u32| !thunk.is_sequence() || !which.alone.contains(point);
         counted.filter(counts).map(Goal::Coverage)
     };
     match &case.outcome {
@@ -142,19 +148,20 @@ impl Goals {
     fn of(
         cases: &[Case],
         thunks: &BTreeMap<u32, &ThunkInfo>,
-        places: &[Location],
+        points: &CodePoints,
         callable: &BTreeSet<u32>,
     ) -> Goals {
-        let points = Points {
+        let counted = Counted {
+            points,
             callable,
-            alone: shown_alone(cases, thunks, callable),
+            alone: shown_alone(cases, thunks, points, callable),
         };
         let plain = shown_plainly(cases, thunks);
         let mut all = Goals::default();
         for case in cases {
             let mut numbered = Vec::new();
             if let Some(thunk) = thunks.get(&case.thunk) {
-                let mut goals = goals(case, thunk, &points);
+                let mut goals = goals(case, thunk, &counted);
                 if thunk.has_mocks() {
                     goals.retain(|goal| match goal {
                         Goal::Finding(key) => !plain.contains(&(&thunk.function, key.clone())),
@@ -162,7 +169,7 @@ impl Goals {
                     });
                 }
                 for goal in goals {
-                    let weight = 1 + u8::from(is_own(&goal, thunk, places));
+                    let weight = 1 + u8::from(is_own(&goal, thunk, points));
                     let number = all.number(goal);
                     numbered.push(Numbered { number, weight });
                 }
@@ -191,14 +198,19 @@ impl Goals {
 
 /// Indices of the chosen cases, ascending by thunk and then by size. Cases whose thunk is not in `thunks` are left out. A coverage point counts double
 /// for the function that contains it, so that each function's own tests cover its code.
-pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<usize> {
+pub fn choose(cases: &[Case], thunks: &[ThunkInfo], points: &CodePoints) -> Vec<usize> {
     let by_index = by_index(thunks);
     let callable = callable(cases, thunks);
-    let goals = Goals::of(cases, &by_index, places, &callable);
+    let goals = Goals::of(cases, &by_index, points, &callable);
     let mut order: Vec<usize> = (0..cases.len())
         .filter(|&index| !goals.of_case[index].is_empty())
         .collect();
-    order.sort_by_key(|&index| (cases[index].choices, &cases[index].tape, cases[index].thunk));
+    let is_invented = |thunk: u32| by_index.get(&thunk).is_some_and(|it| it.has_mocks());
+    order.sort_by_key(|&index| {
+        let case = &cases[index];
+        let invented = is_invented(case.thunk);
+        (invented, case.choices, &case.tape, case.thunk)
+    });
 
     let mut is_open = vec![true; goals.len()];
     let gain = |index: usize, is_open: &[bool]| -> usize {
@@ -248,35 +260,38 @@ pub fn choose(cases: &[Case], thunks: &[ThunkInfo], places: &[Location]) -> Vec<
 pub fn ownership(
     cases: &[&Case],
     thunks: &[ThunkInfo],
-    places: &[Location],
+    points: &CodePoints,
     callable: &BTreeSet<u32>,
 ) -> Vec<BTreeSet<u32>> {
     let by_index = by_index(thunks);
-    let mut owner: BTreeMap<u32, (bool, usize)> = BTreeMap::new();
+    let mut owner: BTreeMap<u32, (bool, usize, u32)> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
         let thunk = by_index.get(&case.thunk);
         for point in counted(case, callable) {
-            let own = thunk.is_some_and(|thunk| is_inside(point, thunk, places));
-            let held = owner.entry(point).or_insert((own, index));
+            let own = thunk.is_some_and(|thunk| is_inside(point, thunk, points));
+            let held = owner
+                .entry(points.code(point))
+                .or_insert((own, index, point));
             if own && !held.0 {
-                *held = (own, index);
+                *held = (own, index, point);
             }
         }
     }
     let mut owned = vec![BTreeSet::new(); cases.len()];
-    for (point, (_, index)) in owner {
+    for (_, index, point) in owner.into_values() {
         owned[index].insert(point);
     }
     owned
 }
 
-fn is_own(goal: &Goal, thunk: &ThunkInfo, places: &[Location]) -> bool {
-    matches!(goal, Goal::Coverage(point) if is_inside(*point, thunk, places))
+fn is_own(goal: &Goal, thunk: &ThunkInfo, points: &CodePoints) -> bool {
+    matches!(goal, Goal::Coverage(point) if is_inside(*point, thunk, points))
 }
 
 /// Whether a coverage point lies in the function that the thunk calls.
-fn is_inside(point: u32, thunk: &ThunkInfo, places: &[Location]) -> bool {
-    places
+fn is_inside(point: u32, thunk: &ThunkInfo, points: &CodePoints) -> bool {
+    points
+        .places
         .get(point as usize)
         .is_some_and(|place| place.is_inside(thunk))
 }

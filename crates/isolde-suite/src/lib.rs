@@ -33,6 +33,7 @@ mod helpers;
 pub mod in_place;
 mod inner_paths;
 pub mod install;
+mod instances;
 pub mod layout;
 pub mod lints;
 mod make;
@@ -65,7 +66,8 @@ pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use rank::announce_only_checks;
 pub use request::{
-    Beside, Keep, Location, MadeBy, Observe, PathClass, Soundness, SuiteRequest, Surroundings,
+    Beside, CodePoints, Keep, Location, MadeBy, Observe, PathClass, Soundness, SuiteRequest,
+    Surroundings,
 };
 pub use suite::{
     Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,

@@ -11,12 +11,12 @@ use crate::prune::prune;
 use crate::rank::Ranks;
 use crate::renamed::renamed;
 use crate::render::{Exact, Form, Origin, Test};
-use crate::request::{Keep, Observe, SuiteRequest, go_on};
+use crate::request::{CodePoints, Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, contradicted, documented_errors, documented_examples, extra, memory, mocks,
-    name, reason, stable, varied,
+    SuiteError, cause, contradicted, documented_errors, documented_examples, extra, instances,
+    memory, mocks, name, reason, stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
@@ -43,7 +43,7 @@ pub struct Made {
 /// If the programs cannot be run, or the user wants to stop.
 pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<Made, SuiteError> {
     let mut made = Made::default();
-    let checks = Checks::of(request.thunks, request.documented, request.coverage);
+    let checks = Checks::of(request.thunks, request.documented, request.coverage.places);
     let cases = checks.without_all(request.cases);
     let request = &SuiteRequest {
         cases: &cases,
@@ -51,11 +51,16 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     };
     let shares = Shares::of(request.workspace.deadline, &request.workspace.measured);
     let cases = memory::mark(request, programs, &shares)?;
+    let first = instances::first_of_function(&cases, request.thunks, &request.coverage);
     let request = &SuiteRequest {
         cases: &cases,
+        coverage: CodePoints {
+            first: &first,
+            ..request.coverage
+        },
         ..*request
     };
-    let mut chosen = choose(request.cases, request.thunks, request.coverage);
+    let mut chosen = choose(request.cases, request.thunks, &request.coverage);
     let thunks = choose::by_index(request.thunks);
     let is_endless = |index: usize| request.cases[index].outcome == Outcome::TimedOut;
     let endless = chosen.iter().filter(|&&index| is_endless(index)).count();
@@ -114,7 +119,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let contradicts = removed(&function, Reason::ContradictsDocumentation);
         observer.removed.push(contradicts);
     }
-    prune(&mut tests, request.coverage);
+    prune(&mut tests, request.coverage.places);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(
         request.workspace.package_root,
@@ -129,7 +134,8 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     }
     let step = observer.shares.optional(1.0, 0, tests.len());
     cause::group(request, programs, &step, &mut tests)?;
-    reason::explain(&mut tests, request.coverage, request.workspace.package_root);
+    let places = request.coverage.places;
+    reason::explain(&mut tests, places, request.workspace.package_root);
     made.tests = tests;
     Ok(made)
 }
@@ -186,7 +192,7 @@ fn minimize(
     callable: &BTreeSet<u32>,
 ) -> Result<Vec<Case>, SuiteError> {
     let cases: Vec<&Case> = chosen.iter().map(|&index| &request.cases[index]).collect();
-    let owned = choose::ownership(&cases, request.thunks, request.coverage, callable);
+    let owned = choose::ownership(&cases, request.thunks, &request.coverage, callable);
     let step = shares.optional(MINIMIZING, cases.len(), cases.len());
     let mut minimal: Vec<Case> = cases.iter().map(|&case| case.clone()).collect();
     let thunks = choose::by_index(request.thunks);
@@ -344,7 +350,10 @@ impl Observer<'_> {
             form: Form::Full,
             exact: None,
             coverage: case.coverage.iter().copied().collect(),
-            called: choose::counted(case, self.callable),
+            called: choose::counted(case, self.callable)
+                .into_iter()
+                .map(|point| self.request.coverage.code(point))
+                .collect(),
         })
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn mark<'c>(
     if !programs.checks_memory() {
         return Ok(cases);
     }
-    let chosen = choose(request.cases, request.thunks, request.coverage);
+    let chosen = choose(request.cases, request.thunks, &request.coverage);
     let step = shares.optional(CHECKING, chosen.len(), chosen.len());
     let thunks = by_index(request.thunks);
     let order = order(&chosen, request.cases);

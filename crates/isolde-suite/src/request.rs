@@ -128,6 +128,23 @@ impl Location {
     }
 }
 
+/// The coverage points of the explored program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CodePoints<'a> {
+    /// The place of each point.
+    pub places: &'a [Location],
+    /// For each point, the first one for the same code: each instance of a generic function has points of its own. A point that is not here stands for
+    /// itself.
+    pub first: &'a [u32],
+}
+
+impl CodePoints<'_> {
+    /// The point that stands for the same code in all instances.
+    pub fn code(&self, point: u32) -> u32 {
+        self.first.get(point as usize).copied().unwrap_or(point)
+    }
+}
+
 /// The command that writes tests. Each replaces the tests that it wrote before, and no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MadeBy {
@@ -169,8 +186,8 @@ pub struct SuiteRequest<'a> {
     pub cases: &'a [Case],
     /// Thunks whose runs take long: they have their turn after the others, so that these do not lose their tests when time is short.
     pub slow: &'a BTreeSet<u32>,
-    /// Place of each coverage point.
-    pub coverage: &'a [Location],
+    /// The coverage points.
+    pub coverage: CodePoints<'a>,
     /// Place of each branch site.
     pub branches: &'a [Location],
     /// The package, with how it is built and how its tests are run.

@@ -1,7 +1,7 @@
 //! What is covered of the functions of the source.
 
 use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
-use isolde_model::Model;
+use isolde_model::{Model, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -92,15 +92,26 @@ fn merge(
 
 /// The innermost function of the model that contains a place.
 fn owner(model: &Model, root: &Path, file: &str, line: u32) -> Option<usize> {
+    owners(model, root, file, line).first().copied()
+}
+
+/// The same, and the functions that have its lines too: copies that a macro made.
+pub(super) fn owners(model: &Model, root: &Path, file: &str, line: u32) -> Vec<usize> {
     let file = relative(file, root);
-    model
-        .functions
-        .iter()
-        .enumerate()
-        .filter_map(|(index, function)| function.span.as_ref().map(|span| (index, span)))
-        .filter(|(_, span)| span.file == file && (span.line..=span.end_line).contains(&line))
-        .min_by_key(|(_, span)| span.end_line - span.line)
+    let around = || {
+        model
+            .functions
+            .iter()
+            .enumerate()
+            .filter_map(|(index, function)| function.span.as_ref().map(|span| (index, span)))
+            .filter(|(_, span)| span.file == file && (span.line..=span.end_line).contains(&line))
+    };
+    let length = |span: &Span| span.end_line - span.line;
+    let least = around().map(|(_, span)| length(span)).min();
+    around()
+        .filter(|(_, span)| Some(length(span)) == least)
         .map(|(index, _)| index)
+        .collect()
 }
 
 /// A source file as the model names it: relative to the package.

@@ -2,6 +2,7 @@
 
 pub(crate) mod coverage;
 mod place;
+mod points;
 mod record;
 mod status;
 
@@ -14,13 +15,13 @@ use crate::subject::{Found, Subject, Target};
 use isolde_build::detours::Tools;
 use isolde_build::{BuildRequest, MemoryChecks, Prepared, Programs, Scratch, Selection};
 use isolde_explore::{Exploration, Snapshot};
-use isolde_instrument::PointKind;
 use isolde_record::run::CutShort;
 use isolde_record::{Documented, RunRecord};
 use isolde_suite::{
-    Beside, Location, Made, MadeBy, Preparation, Suite, SuiteRequest, Workspace,
-    announce_only_checks, check_place, make_tests, prepare_verification, time, verify_and_install,
+    Beside, Made, MadeBy, Preparation, Suite, SuiteRequest, Workspace, announce_only_checks,
+    check_place, make_tests, prepare_verification, time, verify_and_install,
 };
+use points::Points;
 use record::Learned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -62,10 +63,8 @@ pub struct State {
     pub out: PathBuf,
     /// The functions to explore, as filters.
     filters: Vec<String>,
-    /// The source location of each coverage point.
-    coverage: Vec<Location>,
-    /// The source location of each branch site.
-    branches: Vec<Location>,
+    /// Where coverage points and branches are.
+    points: Points,
     /// If a unit is isolated: the calls that leave it.
     pub listing: Listing,
     /// If a unit is isolated: what its tests are built with.
@@ -120,25 +119,12 @@ impl Subject for Functions {
         };
         announce_only_checks(&mut prepared.harness.thunks, &prepared.package.root);
         let out = self.folder(&prepared.package.root);
-        let points = prepared.programs.iter().flat_map(|each| &each.map.coverage);
-        let coverage = points.map(|point| Location {
-            file: coverage::relative(&point.file, &prepared.source_root).to_owned(),
-            line: point.line,
-            decided_by: (point.kind == PointKind::Decision).then(|| point.function.clone()),
-        });
-        let sites = prepared.programs.iter().flat_map(|each| &each.map.sites);
-        let branches = sites.map(|site| Location {
-            file: coverage::relative(&site.file, &prepared.source_root).to_owned(),
-            line: site.line,
-            decided_by: None,
-        });
         let mut state = State {
             filters: request.filters,
             listing,
             detours: None,
             preparation: Preparation::default(),
-            coverage: coverage.collect(),
-            branches: branches.collect(),
+            points: Points::of(&prepared),
             out,
             exploration: Exploration::default(),
             time: Duration::ZERO,
@@ -338,8 +324,8 @@ impl Functions {
             documented: &documented(&state.prepared),
             cases: &state.exploration.cases,
             slow: &state.exploration.slow(SLOW),
-            coverage: &state.coverage,
-            branches: &state.branches,
+            coverage: state.points.coverage(),
+            branches: state.points.branches(),
             workspace: Workspace {
                 package_root: &package.root,
                 workspace_root: &package.workspace_root,

@@ -53,7 +53,7 @@ pub fn group(
     let package = Package {
         root: request.workspace.package_root,
         documented: request.documented,
-        coverage: request.coverage,
+        coverage: request.coverage.places,
     };
     group_by(&pool, package, step, tests);
     Ok(())

@@ -1,4 +1,5 @@
 use super::*;
+use crate::request::Location;
 use isolde_record::{PanicInfo, PanicKind, Passing, Tape, Visibility};
 
 fn thunk(index: u32, announces: bool) -> ThunkInfo {
@@ -54,6 +55,13 @@ fn panicked(thunk: u32, coverage: &[u32], line: u32) -> Case {
     }
 }
 
+fn at(places: &[Location]) -> CodePoints<'_> {
+    CodePoints {
+        places,
+        ..CodePoints::default()
+    }
+}
+
 #[test]
 fn a_case_that_covers_what_two_others_cover_replaces_them() {
     let cases = [
@@ -61,13 +69,19 @@ fn a_case_that_covers_what_two_others_cover_replaces_them() {
         case(0, &[2], 7, 1),
         case(0, &[1, 2], 7, 3),
     ];
-    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [2]);
+    assert_eq!(
+        choose(&cases, &[thunk(0, false)], &CodePoints::default()),
+        [2]
+    );
 }
 
 #[test]
 fn of_equal_cases_the_one_with_fewer_choices_is_kept() {
     let cases = [case(0, &[1], 7, 9), case(0, &[1], 7, 2)];
-    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1]);
+    assert_eq!(
+        choose(&cases, &[thunk(0, false)], &CodePoints::default()),
+        [1]
+    );
 }
 
 #[test]
@@ -78,7 +92,11 @@ fn distinct_outcomes_are_kept_without_new_coverage() {
         case(1, &[1], 7, 1),
     ];
     assert_eq!(
-        choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
+        choose(
+            &cases,
+            &[thunk(0, false), thunk(1, false)],
+            &CodePoints::default()
+        ),
         [0, 1, 2]
     );
 }
@@ -90,8 +108,14 @@ fn coverage_of_an_undocumented_panic_does_not_count_but_that_of_a_documented_one
         panicked(0, &[1, 2], 3),
         case(0, &[2], 7, 9),
     ];
-    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [1, 0, 2]);
-    assert_eq!(choose(&cases, &[thunk(0, true)], &[]), [1, 0]);
+    assert_eq!(
+        choose(&cases, &[thunk(0, false)], &CodePoints::default()),
+        [1, 0, 2]
+    );
+    assert_eq!(
+        choose(&cases, &[thunk(0, true)], &CodePoints::default()),
+        [1, 0]
+    );
 }
 
 #[test]
@@ -102,7 +126,11 @@ fn one_finding_is_kept_for_one_place_whatever_function_reaches_it() {
         panicked(1, &[], 4),
     ];
     assert_eq!(
-        choose(&cases, &[thunk(0, false), thunk(1, false)], &[]),
+        choose(
+            &cases,
+            &[thunk(0, false), thunk(1, false)],
+            &CodePoints::default()
+        ),
         [0, 2]
     );
 }
@@ -128,11 +156,11 @@ fn code_is_covered_by_the_tests_of_its_own_function() {
         case(0, &[1, 2], 7, 5),
         case(1, &[2], 7, 2),
     ];
-    assert_eq!(choose(&cases, &thunks, &places), [0, 2]);
-    let nowhere: [Location; 0] = [];
+    assert_eq!(choose(&cases, &thunks, &at(&places)), [0, 2]);
+    let nowhere = CodePoints::default();
     assert_eq!(choose(&cases, &thunks, &nowhere), [1, 2]);
     let all = BTreeSet::from([1, 2]);
-    let own = ownership(&[&cases[1], &cases[2]], &thunks, &places, &all);
+    let own = ownership(&[&cases[1], &cases[2]], &thunks, &at(&places), &all);
     assert_eq!(own, [BTreeSet::from([1]), BTreeSet::from([2])]);
 }
 
@@ -142,7 +170,10 @@ fn discarded_cases_are_never_chosen() {
         outcome: Outcome::Discarded,
         ..case(0, &[1], 7, 1)
     }];
-    assert_eq!(choose(&cases, &[thunk(0, false)], &[]), [] as [usize; 0]);
+    assert_eq!(
+        choose(&cases, &[thunk(0, false)], &CodePoints::default()),
+        [] as [usize; 0]
+    );
 }
 
 #[test]
@@ -153,7 +184,7 @@ fn code_reached_only_by_the_set_up_counts_where_it_is_called() {
     };
     let cases = [set_up.clone(), case(1, &[2], 7, 5)];
     let thunks = [thunk(0, false), thunk(1, false)];
-    assert_eq!(choose(&cases, &thunks, &[]), [0, 1]);
+    assert_eq!(choose(&cases, &thunks, &CodePoints::default()), [0, 1]);
     let callable = callable(&cases, &thunks);
     assert_eq!(callable, BTreeSet::from([1, 2]));
     // No other case reaches point 3.
@@ -178,7 +209,7 @@ fn a_sequence_is_chosen_for_what_no_single_call_shows() {
         case(2, &[1, 2], 7, 3),
         case(2, &[1, 2, 3], 7, 4),
     ];
-    assert_eq!(choose(&cases, &thunks, &[]), [0, 1, 3]);
+    assert_eq!(choose(&cases, &thunks, &CodePoints::default()), [0, 1, 3]);
 }
 
 #[test]
@@ -192,7 +223,10 @@ fn of_each_broken_law_of_a_type_one_case_is_kept() {
         broken("eq_symmetric", 3),
         broken("cmp_reflexive", 5),
     ];
-    assert_eq!(choose(&cases, &[sequence(0)], &[]), [1, 2]);
+    assert_eq!(
+        choose(&cases, &[sequence(0)], &CodePoints::default()),
+        [1, 2]
+    );
 }
 
 #[test]
@@ -212,8 +246,48 @@ fn a_finding_is_shown_with_a_type_of_std_if_that_shows_it() {
         ..panicked(1, &[1], 5)
     };
     let cases = [panicked(0, &[1], 5), larger, panicked(2, &[1], 5)];
-    assert_eq!(choose(&cases, &thunks, &[]), [1]);
+    assert_eq!(choose(&cases, &thunks, &CodePoints::default()), [1]);
     // What only a mock shows is shown by the mock.
     let cases = [panicked(0, &[1], 5), panicked(1, &[1], 6)];
-    assert_eq!(choose(&cases, &thunks, &[]), [0, 1]);
+    assert_eq!(choose(&cases, &thunks, &CodePoints::default()), [0, 1]);
+}
+
+#[test]
+fn code_of_a_generic_function_counts_once_for_all_instances() {
+    let of = |index: u32, instance: &str| ThunkInfo {
+        function: "f".into(),
+        instance: vec![instance.into()],
+        ..thunk(index, false)
+    };
+    let thunks = [of(0, "u8"), of(1, "String"), of(2, "MockRead")];
+    let cases = [
+        case(2, &[5, 6], 7, 1),
+        case(0, &[1, 2], 7, 2),
+        case(1, &[3, 4, 9], 7, 3),
+    ];
+    // Points 3 to 6 are points 1 and 2 of other instances; only the second instance has point 9.
+    let first = [0, 1, 2, 1, 2, 1, 2, 7, 8, 9];
+    let points = CodePoints {
+        places: &[],
+        first: &first,
+    };
+    let goals = |cases: &[Case]| {
+        let by_index = by_index(&thunks);
+        let callable = callable(cases, &thunks);
+        let all = Goals::of(cases, &by_index, &points, &callable);
+        all.numbers.into_keys().collect::<Vec<Goal>>()
+    };
+    let coverage = |goals: Vec<Goal>| -> Vec<u32> {
+        let points = goals.into_iter().filter_map(|goal| match goal {
+            Goal::Coverage(point) => Some(point),
+            _ => None,
+        });
+        points.collect()
+    };
+    assert_eq!(coverage(goals(&cases[..2])), [1, 2]);
+    assert_eq!(coverage(goals(&cases)), [1, 2, 9]);
+    // What is to be kept of a case are its own points.
+    let all = BTreeSet::from([3, 4, 5, 6, 9]);
+    let own = ownership(&[&cases[0], &cases[2]], &thunks, &points, &all);
+    assert_eq!(own, [BTreeSet::from([5, 6]), BTreeSet::from([9])]);
 }

@@ -7,8 +7,8 @@ use isolde_record::{
 };
 use isolde_suite::time::Measured;
 use isolde_suite::{
-    Beside, Keep, Location, MadeBy, Observe, PathClass, Suite, SuiteError, SuiteRequest,
-    Surroundings, Workspace, build_suite,
+    Beside, CodePoints, Keep, Location, MadeBy, Observe, PathClass, Suite, SuiteError,
+    SuiteRequest, Surroundings, Workspace, build_suite,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -188,7 +188,10 @@ pub(crate) fn make_in_place(
         documented: &[],
         cases: &cases,
         slow: &BTreeSet::new(),
-        coverage: &places,
+        coverage: CodePoints {
+            places: &places,
+            ..CodePoints::default()
+        },
         branches: &[],
         workspace: Workspace {
             package_root: root,
