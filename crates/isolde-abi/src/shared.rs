@@ -4,7 +4,7 @@
 //! fixed, so that offsets are constants; pages that a run does not touch cost nothing.
 
 /// First word of [`Header`], which differs between layouts, so that both sides notice when theirs differ.
-pub const MAGIC: u32 = 0x4953_4f02;
+pub const MAGIC: u32 = 0x4953_4f03;
 /// Maximum number of expression nodes in a run; index 0 is not a node.
 pub const MAX_NODES: usize = 1 << 20;
 /// Maximum number of path conditions in a run.
@@ -220,6 +220,8 @@ pub struct Header {
     pub flags: u32,
     /// Request: seed for choices that are not on the tape; 0 gives them their simplest values.
     pub seed: u64,
+    /// Request: number of the mutant that runs in place of the code, counted from 1; 0 for the code itself.
+    pub mutant: u32,
     /// Request: entries on the tape.
     pub tape_len: u32,
     /// Request: number of path conditions after which recording stops.

@@ -147,6 +147,8 @@ pub struct Program {
     /// `(address >> GRANULE_BITS) % FILTER_SIZE` is 0 if nothing in that granule is symbolic. A store must also mark the granule of
     /// `address - (WIDEST_ACCESS - 1)`, so that a wide load that begins before the symbolic byte sees it.
     pub filter: *mut u8,
+    /// The number of the mutant that runs, counted from 1; 0 for the code itself. Null in programs without mutants.
+    pub mutant: *mut u32,
 }
 // SAFETY: the descriptor is a constant, and the runtime uses what it points to only under its lock.
 unsafe impl Sync for Program {}

@@ -1,4 +1,4 @@
-//! From whole-program bitcode to three programs, which are cached by content: the same bitcode, options and tool are never processed twice.
+//! From whole-program bitcode to the programs that are run, which are cached by content: the same bitcode, options and tool are never processed twice.
 
 use crate::context::{Context, Step};
 use crate::error::BuildError;
@@ -9,7 +9,7 @@ use crate::relink::{Linking, link};
 use crate::support;
 use isolde_abi::symbol::WRAPPED;
 use isolde_cargo::{Error, files};
-use isolde_instrument::{Entry, Kind, Options, Order, ProgramMap, Statistics};
+use isolde_instrument::{Entry, Kind, Mutant, Options, Order, ProgramMap, Statistics};
 use isolde_llvm::Llvm;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -32,6 +32,8 @@ pub struct Programs {
     pub coverage: PathBuf,
     /// With coverage and shadows.
     pub symbolic: PathBuf,
+    /// With mutants, if tests are made of what is explored.
+    pub mutants: Option<PathBuf>,
     /// Whether memory is checked, and by which program.
     pub memory: MemoryChecks,
     /// What coverage points and branch sites mean, in both instrumented programs.
@@ -43,10 +45,12 @@ pub struct Programs {
 impl Programs {
     fn in_folder(folder: &Path, map: ProgramMap, reused: bool) -> Programs {
         let path = |kind| folder.join(name(kind));
+        let mutants = Some(path(Kind::Mutants)).filter(|_| !map.mutants.is_empty());
         Programs {
             plain: path(Kind::Plain),
             coverage: path(Kind::Coverage),
             symbolic: path(Kind::Symbolic),
+            mutants,
             memory: MemoryChecks::default(),
             map,
             reused,
@@ -59,6 +63,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Plain => "plain",
         Kind::Coverage => "coverage",
         Kind::Symbolic => "symbolic",
+        Kind::Mutants => "mutants",
         Kind::Checked => "checked",
     }
 }
@@ -71,6 +76,8 @@ pub(crate) struct Subject {
     pub source_roots: Vec<PathBuf>,
     /// Where the program begins.
     pub entry: Entry,
+    /// Whether tests are made of what is explored, for which mutants are needed.
+    pub has_mutants: bool,
     /// Folder of finished programs.
     pub cache: PathBuf,
     /// How many finished programs to keep.
@@ -84,6 +91,7 @@ impl Subject {
             crates: vec![context.package.crate_name.clone()],
             source_roots: context.package.source_roots(),
             entry: Entry::Main,
+            has_mutants: true,
             cache: match &context.package.binary {
                 Some(name) => context.scratch.cache().join(name),
                 None => context.scratch.cache(),
@@ -174,31 +182,44 @@ impl Work<'_> {
         self.folder.join(format!("{}.o", name(kind)))
     }
 
-    /// Makes all three programs.
+    /// Makes all programs.
     fn all(&self) -> Result<ProgramMap, BuildError> {
         let bytes = fs::metadata(&self.record.bitcode)
             .map_err(Error::file("read", &self.record.bitcode))?;
         if bytes.len() > LARGE {
             let map = self.explored(Order::OneByOne)?;
             isolde_instrument::give_back_memory();
-            self.plain()?;
-            return Ok(map);
+            let mutants = self.observed()?;
+            return Ok(ProgramMap { mutants, ..map });
         }
-        let (explored, plain) = std::thread::scope(|scope| {
-            let plain = scope.spawn(|| self.plain());
+        let (explored, observed) = std::thread::scope(|scope| {
+            let observed = scope.spawn(|| self.observed());
             let explored = self.explored(Order::Together);
-            (explored, plain.join())
+            (explored, observed.join())
         });
         let map = explored?;
-        match plain {
-            Ok(plain) => plain.map(|()| map),
+        match observed {
+            Ok(mutants) => Ok(ProgramMap {
+                mutants: mutants?,
+                ..map
+            }),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
 
-    fn plain(&self) -> Result<(), BuildError> {
-        let (kind, started) = (Kind::Plain, Instant::now());
-        let (_, statistics) = isolde_instrument::instrument(
+    /// Makes the programs whose results are compared: the plain one, and the one with the mutants, which are returned.
+    fn observed(&self) -> Result<Vec<Mutant>, BuildError> {
+        self.alone(Kind::Plain)?;
+        if !self.subject.has_mutants {
+            return Ok(Vec::new());
+        }
+        isolde_instrument::give_back_memory();
+        Ok(self.alone(Kind::Mutants)?.mutants)
+    }
+
+    fn alone(&self, kind: Kind) -> Result<ProgramMap, BuildError> {
+        let started = Instant::now();
+        let (map, statistics) = isolde_instrument::instrument(
             self.llvm,
             &self.record.bitcode,
             &self.object(kind),
@@ -206,7 +227,8 @@ impl Work<'_> {
         )
         .map_err(failed(kind))?;
         log(name(kind), started, &statistics);
-        self.link(kind)
+        self.link(kind)?;
+        Ok(map)
     }
 
     fn explored(&self, order: Order) -> Result<ProgramMap, BuildError> {
@@ -239,7 +261,10 @@ impl Work<'_> {
             temporary: &self.context.scratch.temporary(),
             program,
             // Observations must not depend on the surroundings.
-            wrapped: if kind == Kind::Plain { WRAPPED } else { &[] },
+            wrapped: match kind {
+                Kind::Plain | Kind::Mutants => WRAPPED,
+                _ => &[],
+            },
         };
         link(&linking, self.context.deadline)?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");
@@ -272,6 +297,7 @@ fn key(context: &Context, subject: &Subject, record: &LinkRecord) -> Result<Stri
         hash.update(argument);
         hash.update([0]);
     }
+    hash.update([u8::from(subject.has_mutants)]);
     for kind in [Kind::Plain, Kind::Coverage, Kind::Symbolic] {
         hash.update(format!("{:?}", subject.options(context, kind)));
     }

@@ -11,6 +11,7 @@ struct Program {
     constants: *const u8,
     constants_len: u64,
     filter: *mut u8,
+    mutant: *mut u32,
 }
 unsafe impl Sync for Program {}
 
@@ -26,6 +27,7 @@ static isolde_program: Program = Program {
     constants: std::ptr::null(),
     constants_len: 0,
     filter: std::ptr::null_mut(),
+    mutant: std::ptr::null_mut(),
 };
 
 unsafe extern "C" {

@@ -16,6 +16,7 @@ mod detours;
 mod entry;
 mod error;
 mod map;
+mod mutants;
 mod names;
 mod options;
 mod pipeline;
@@ -32,7 +33,8 @@ pub use detours::{Detoured, add_detours};
 pub use error::Error;
 pub use isolde_llvm::{CodegenLevel, Llvm};
 pub use map::{
-    BranchSite, CoveragePoint, FunctionPoints, PointKind, ProgramMap, SiteKind, Statistics,
+    BranchSite, Change, CoveragePoint, FunctionPoints, Mutant, PointKind, ProgramMap, SiteKind,
+    Statistics,
 };
 pub use options::{Entry, Kind, OptLevel, Options};
 pub use pipeline::{Explored, Order, give_back_memory, instrument, instrument_explored};

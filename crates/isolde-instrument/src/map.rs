@@ -84,6 +84,35 @@ pub struct FunctionPoints {
     pub decisions: Range<u32>,
 }
 
+/// How a mutant differs from the code under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// A comparison says the opposite.
+    Opposite,
+    /// A comparison says something else if both sides are equal.
+    Bound,
+    /// Another operation on the same operands.
+    Operation,
+    /// A function returns this number whatever it computed.
+    Result(u8),
+}
+
+/// A change of the code under test that a run may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mutant {
+    /// The symbol of the function that it is in.
+    pub symbol: String,
+    /// Source file as the compiler names it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+    /// What is different.
+    pub change: Change,
+}
+
 /// The meaning of all numbers in the answers of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramMap {
@@ -93,6 +122,9 @@ pub struct ProgramMap {
     pub sites: Vec<BranchSite>,
     /// Functions of the code under test, in order of their points.
     pub functions: Vec<FunctionPoints>,
+    /// Mutants; a run chooses one by its place here, counted from 1.
+    #[serde(default)]
+    pub mutants: Vec<Mutant>,
 }
 
 /// What instrumenting did, and what it cost.

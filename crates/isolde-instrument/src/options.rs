@@ -12,6 +12,8 @@ pub enum Kind {
     Coverage,
     /// Coverage and shadows.
     Symbolic,
+    /// Mutants of the code under test, of which a run may choose one.
+    Mutants,
     /// Checks of memory: AddressSanitizer. The program is linked with the toolchain's own runtime of it.
     Checked,
 }
@@ -93,7 +95,7 @@ impl Options {
         let level = self.opt_level.pipeline();
         match self.kind {
             Kind::Checked => format!("{level},asan"),
-            Kind::Plain | Kind::Coverage | Kind::Symbolic => level.to_owned(),
+            Kind::Plain | Kind::Coverage | Kind::Symbolic | Kind::Mutants => level.to_owned(),
         }
     }
 
@@ -123,7 +125,7 @@ impl Options {
             source_roots: Vec::new(),
             source_excluded: Vec::new(),
             hooks: false,
-            debug_info: !kind.is_explored(),
+            debug_info: !kind.is_explored() && kind != Kind::Mutants,
         }
     }
 }

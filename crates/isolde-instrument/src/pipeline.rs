@@ -4,9 +4,10 @@ use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
 use crate::{
-    Error, Kind, Options, coverage, decisions, detours, entry, prepare, slices, sorting, symbolic,
+    Error, Kind, Options, coverage, decisions, detours, entry, mutants, prepare, slices, sorting,
+    symbolic,
 };
-use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine};
+use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine, Value};
 use std::path::Path;
 use std::time::Duration;
 
@@ -166,7 +167,7 @@ fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<M
     }
     let unread = context.open_bitcode(bitcode)?;
     prepare::internalize(&unread)?;
-    if options.kind != Kind::Plain {
+    if !matches!(options.kind, Kind::Plain | Kind::Mutants) {
         prepare::cut_reports(&unread);
     }
     link_used(context, unread)
@@ -190,6 +191,8 @@ struct Work<'o, 'c> {
     map: ProgramMap,
     /// Number of coverage points.
     points: usize,
+    /// Where the number of the chosen mutant is.
+    mutant: Option<Value<'c>>,
     clock: Clock,
 }
 
@@ -235,6 +238,7 @@ impl<'o, 'c> Work<'o, 'c> {
             sources: Sources::new(options),
             map: ProgramMap::default(),
             points: 0,
+            mutant: None,
             clock,
         })
     }
@@ -260,7 +264,7 @@ impl<'o, 'c> Work<'o, 'c> {
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module)?;
         statistics.functions_read = prepare::defined(module);
-        if self.options.kind != Kind::Plain {
+        if !matches!(self.options.kind, Kind::Plain | Kind::Mutants) {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
             statistics.renderings = prepare::cut_rendering(module, self.options);
@@ -268,6 +272,10 @@ impl<'o, 'c> Work<'o, 'c> {
             self.run("function(unreachableblockelim)")?;
         }
         self.run("globaldce")?;
+        if self.options.kind == Kind::Mutants {
+            let context = self.module.context();
+            self.mutant = mutants::add(context, &self.module, &mut self.sources, &mut self.map);
+        }
         sorting::tell(&self.module);
         self.clock.statistics.functions = prepare::defined(&self.module);
         self.clock.step("prune");
@@ -302,7 +310,10 @@ impl<'o, 'c> Work<'o, 'c> {
 
     /// Adds what the kind requires, and generates code.
     fn finish(mut self, object: &Path) -> Result<(ProgramMap, Statistics), Error> {
-        let mut descriptor = Descriptor::default();
+        let mut descriptor = Descriptor {
+            mutant: self.mutant,
+            ..Descriptor::default()
+        };
         if self.options.kind == Kind::Symbolic {
             prepare::ask_for_hashes(&self.module);
             self.run("function(lower-switch,break-crit-edges)")?;

@@ -13,6 +13,7 @@ pub(crate) struct Descriptor<'c> {
     pub coverage: Option<(Value<'c>, usize)>,
     pub constants: Option<(Value<'c>, usize)>,
     pub filter: Option<Value<'c>>,
+    pub mutant: Option<Value<'c>>,
 }
 
 /// Adds the descriptor to the module.
@@ -30,6 +31,7 @@ pub(crate) fn describe<'c>(module: &Module<'c>, descriptor: &Descriptor<'c>) {
         descriptor.constants.map_or(null, |(global, _)| global),
         count(descriptor.constants),
         descriptor.filter.unwrap_or(null),
+        descriptor.mutant.unwrap_or(null),
     ];
     let value = context.const_struct(&fields);
     let global = module.add_global(PROGRAM, value.ty());
@@ -89,13 +91,15 @@ mod tests {
         );
 
         let byte = context.int(8);
-        let [coverage, filter] = ["coverage", "filter"].map(|name| module.add_global(name, byte));
+        let [coverage, filter, mutant] =
+            ["coverage", "filter", "mutant"].map(|name| module.add_global(name, byte));
         describe(
             &module,
             &Descriptor {
                 coverage: Some((coverage, 7)),
                 constants: Some(constants),
                 filter: Some(filter),
+                mutant: Some(mutant),
             },
         );
         let ty = module.global(PROGRAM).unwrap().value_type();
@@ -106,6 +110,7 @@ mod tests {
             offset_of!(Program, constants),
             offset_of!(Program, constants_len),
             offset_of!(Program, filter),
+            offset_of!(Program, mutant),
         ];
         for (index, offset) in offsets.into_iter().enumerate() {
             assert_eq!(
@@ -117,7 +122,7 @@ mod tests {
         let order = [
             "@isolde_program = constant",
             "ptr @coverage, i64 7",
-            "ptr @isolde.constants, i64 1, ptr @filter",
+            "ptr @isolde.constants, i64 1, ptr @filter, ptr @mutant",
         ];
         let text = module.print();
         let line = text

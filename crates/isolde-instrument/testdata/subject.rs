@@ -237,6 +237,12 @@ fn decided(given: Option<u8>, values: [u8; 2]) -> String {
     format!("{first} {large:?}")
 }
 
+fn priced(count: u32, is_member: bool, discounts: [u32; 2]) -> u32 {
+    let price = if count >= 10 { count * 3 } else { count * 4 };
+    let price = if !is_member { price + 1 } else { price };
+    price - discounts[(count % 2) as usize] * u32::from(discounts.iter().any(|discount| *discount > 2))
+}
+
 fn answer(thunk: u32) -> String {
     match thunk {
         0 => format!("{:?}", key_value(&ascii::<6>())),
@@ -257,6 +263,7 @@ fn answer(thunk: u32) -> String {
         15 => many_keys(half() as u32),
         16 => lengths(ascii::<2>(), choice(16, 0, 65535) as u16),
         17 => { let [is_given, given, one, two] = bytes(); decided((is_given > 100).then_some(given), [one, two]) }
+        18 => priced(byte().into(), byte() > 0, [byte().into(), byte().into()]).to_string(),
         _ => String::new(),
     }
 }

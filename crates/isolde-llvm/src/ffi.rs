@@ -207,6 +207,7 @@ api! {
     LLVMBuildBinOp(Raw, c_int, Raw, Raw, Text) -> Raw;
     LLVMBuildCast(Raw, c_int, Raw, Raw, Text) -> Raw;
     LLVMBuildICmp(Raw, c_int, Raw, Raw, Text) -> Raw;
+    LLVMBuildFCmp(Raw, c_int, Raw, Raw, Text) -> Raw;
     LLVMBuildSelect(Raw, Raw, Raw, Raw, Text) -> Raw;
     LLVMBuildBr(Raw, Raw) -> Raw;
     LLVMBuildCondBr(Raw, Raw, Raw, Raw) -> Raw;

@@ -60,6 +60,15 @@ pub fn filter(program: &Program) -> Area<u8> {
     unsafe { Area::at(program.filter, FILTER_SIZE) }
 }
 
+/// The number of the mutant that runs; empty in programs without mutants.
+pub fn mutant(program: &Program) -> Area<u32> {
+    if program.mutant.is_null() {
+        return Area::EMPTY;
+    }
+    // SAFETY: it is one number, which the program only reads.
+    unsafe { Area::at(program.mutant, 1) }
+}
+
 /// The constant globals, sorted by address.
 pub fn constants(program: &Program) -> Area<Range> {
     let count = program.constants_len as usize;

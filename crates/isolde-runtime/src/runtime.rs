@@ -32,6 +32,8 @@ pub struct Runtime {
     /// The thread that runs the thunk.
     pub owner: u64,
     coverage: Area<u8>,
+    /// The number of the mutant that runs.
+    mutant: Area<u32>,
 }
 
 impl Runtime {
@@ -48,6 +50,7 @@ impl Runtime {
             recording: false,
             owner: 0,
             coverage: Area::EMPTY,
+            mutant: Area::EMPTY,
         }
     }
 
@@ -56,6 +59,7 @@ impl Runtime {
         self.memory = memory;
         self.keys.attach();
         self.nodes.attach(&memory);
+        self.mutant = program::mutant(program);
         let filter = program::filter(program);
         self.shadow.attach(filter);
         if !filter.is_empty() {
@@ -74,6 +78,9 @@ impl Runtime {
     pub fn begin(&mut self, thread: u64) {
         self.memory.clear_answer();
         self.coverage.clear();
+        if !self.mutant.is_empty() {
+            self.mutant.set(0, self.memory.mutant().get());
+        }
         self.nodes.restart();
         self.shadow.restart();
         self.heap.restart();

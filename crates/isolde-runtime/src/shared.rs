@@ -102,6 +102,8 @@ impl Memory {
         thunk = thunk;
         /// Request flags.
         flags = flags;
+        /// Request: number of the mutant that runs.
+        mutant = mutant;
         /// Request: entries on the tape.
         tape_len = tape_len;
         /// Request: maximum number of path conditions.

@@ -40,6 +40,7 @@ mod make;
 mod memory;
 mod mocks;
 pub mod modules;
+mod mutants;
 mod name;
 mod observed;
 mod prune;
@@ -66,8 +67,8 @@ pub use error::{ProgramError, SuiteError};
 pub use make::{Made, make_tests};
 pub use rank::announce_only_checks;
 pub use request::{
-    Beside, CodePoints, Keep, Location, MadeBy, Observe, PathClass, Soundness, SuiteRequest,
-    Surroundings,
+    Beside, CodePoints, Keep, Location, MadeBy, Mutant, Notices, Observe, PathClass, Soundness,
+    SuiteRequest, Surroundings,
 };
 pub use suite::{
     Preparation, Suite, build_suite, check_place, prepare_verification, verify_and_install,

@@ -11,12 +11,12 @@ use crate::prune::prune;
 use crate::rank::Ranks;
 use crate::renamed::renamed;
 use crate::render::{Exact, Form, Origin, Test};
-use crate::request::{CodePoints, Keep, Observe, SuiteRequest, go_on};
+use crate::request::{CodePoints, Keep, Mutant, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
     SuiteError, cause, contradicted, documented_errors, documented_examples, extra, instances,
-    memory, mocks, name, reason, stable, varied,
+    memory, mocks, mutants, name, reason, stable, varied,
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
@@ -25,6 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Share of the spare time that goes to making cases simpler, and share of the rest that goes to finding more cases.
 const MINIMIZING: f64 = 0.6;
 const EXTRAS: f64 = 0.6;
+/// Share of what is left then that goes to finding cases that notice mutants.
+const NOTICING: f64 = 0.8;
 /// How many times its share of the time one case may take to become simpler: most cases take much less.
 const GREEDY: f64 = 4.0;
 
@@ -103,6 +105,17 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         }
         extra::add(&mut tests, more);
     }
+    let step = observer.shares.optional(NOTICING, 0, tests.len());
+    let found = mutants::find(request, programs, &step, &chosen, &tests)?;
+    let (cases, noticed): (Vec<Case>, Vec<&Mutant>) = found.into_iter().unzip();
+    let mut more = observer.observe(programs, &cases, Origin::Mutant)?;
+    for test in &mut more {
+        let case = cases.iter().position(|case| case.tape == test.tape);
+        let mutant = case.map(|case| noticed[case]);
+        test.branch = mutant.map(|mutant| mutant.place.clone());
+        test.notices = mutant.map(|mutant| mutant.change);
+    }
+    mutants::add(&mut tests, more);
     let step = observer.shares.optional(1.0, 0, tests.len());
     let varied = varied::find(request, programs, &step, &minimal, &tests)?;
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
@@ -342,6 +355,7 @@ impl Observer<'_> {
             observation,
             origin,
             branch: None,
+            notices: None,
             reason: String::new(),
             rank: Rank::default(),
             doubt: None,

@@ -2,7 +2,7 @@
 
 use crate::render::{Origin, Test};
 use crate::request::Location;
-use crate::sources::Sources;
+use crate::sources::{Sources, is_derived};
 use crate::step::is_step;
 use isolde_record::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +76,11 @@ fn of_origin(test: &Test, is_border: bool) -> String {
         (Outcome::Panicked(_), ..) => "panics as documented".into(),
         // The last step is the call itself.
         _ if test.observation.steps.len() > 1 => "after other calls".into(),
+        (_, Origin::Mutant, Some(at)) => {
+            let change = test.notices.unwrap_or("a change");
+            format!("notices {change} at {}:{}", at.file, at.line)
+        }
+        (_, Origin::Mutant, None) => "a change that the others do not notice".into(),
         (_, Origin::Branch, Some(at)) => format!("another way past {}:{}", at.file, at.line),
         (_, Origin::Branch, None) => "a branch that the others do not take".into(),
         (_, Origin::Boundary, _) if is_border => "just before the behaviour changes".into(),
@@ -111,12 +116,6 @@ fn is_inside(point: u32, test: &Test, places: &[Location]) -> bool {
 /// Whether a place is a line of a file: code that the compiler adds has the line 0.
 fn is_of_source(place: &Location) -> bool {
     place.line > 0
-}
-
-/// Whether the code at a place was written by `derive`, so that readers would not look for it there.
-fn is_derived(sources: &mut Sources, place: &Location) -> bool {
-    let line = sources.line(&place.file, place.line);
-    line.is_some_and(|line| line.trim_start().starts_with("#[derive"))
 }
 
 #[cfg(test)]

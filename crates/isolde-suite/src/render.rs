@@ -22,6 +22,8 @@ pub enum Form {
 pub enum Origin {
     /// It keeps coverage, an outcome or a finding.
     Chosen,
+    /// It notices a mutant that none of the others notices.
+    Mutant,
     /// It takes a branch that none of the others takes, though this leads to no new code.
     Branch,
     /// Its input is the last before the behaviour changes.
@@ -58,8 +60,10 @@ pub struct Test {
     pub names: Vec<String>,
     /// How its case was found.
     pub origin: Origin,
-    /// The branch for which it was added, if it was.
+    /// The branch for which it was added, or the mutant, if it was.
     pub branch: Option<Location>,
+    /// What is different in the mutant for which it was added, if it was.
+    pub notices: Option<&'static str>,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
     /// Of a finding, how much it matters, why it may be intended after all, and what is known of its cause.

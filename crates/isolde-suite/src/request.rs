@@ -19,6 +19,9 @@ pub struct Keep {
 /// A class of branches on a path: how often the branch went the same way before, the number of its site, and whether it is taken.
 pub type PathClass = (u8, u32, bool);
 
+/// Whether a test of what is observed first would fail if the second were observed.
+pub type Notices = dyn Fn(&(Outcome, Observation), &(Outcome, Observation)) -> bool;
+
 /// The surroundings of a process in which a case is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surroundings {
@@ -105,6 +108,24 @@ pub trait Observe {
         number: u64,
         deadline: &Deadline,
     ) -> Result<Option<Case>, SuiteError>;
+    /// Runs the case in one process with others, with the code of a mutant, or as it is. `None` if that is not possible.
+    fn run_mutant(
+        &mut self,
+        _case: &Case,
+        _mutant: Option<u32>,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        Ok(None)
+    }
+    /// The simplest case found until the deadline that notices the mutant, as `notices` tells from what is observed without and with the mutant.
+    fn minimize_noticing(
+        &mut self,
+        case: &Case,
+        _mutant: u32,
+        _notices: &Notices,
+        _deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        Ok(case.clone())
+    }
     /// The classes of the branches on a case's path, those of branches taken for the first time first. Cases with equal classes take the same kind of
     /// path.
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError>;
@@ -143,6 +164,21 @@ impl CodePoints<'_> {
     pub fn code(&self, point: u32) -> u32 {
         self.first.get(point as usize).copied().unwrap_or(point)
     }
+}
+
+/// A small change of the code under test that a test should notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// By which runs choose it.
+    pub number: u32,
+    /// The number of the first mutant that changes the same code in the same way: each instance of a generic function has mutants of its own.
+    pub first: u32,
+    /// Coverage points, of which a run reaches one if the change can make a difference.
+    pub points: Vec<u32>,
+    /// Where it is.
+    pub place: Location,
+    /// What is different, with an article: `a reversed comparison`.
+    pub change: &'static str,
 }
 
 /// The command that writes tests. Each replaces the tests that it wrote before, and no others.
@@ -188,6 +224,8 @@ pub struct SuiteRequest<'a> {
     pub slow: &'a BTreeSet<u32>,
     /// The coverage points.
     pub coverage: CodePoints<'a>,
+    /// The mutants.
+    pub mutants: &'a [Mutant],
     /// Place of each branch site.
     pub branches: &'a [Location],
     /// The package, with how it is built and how its tests are run.

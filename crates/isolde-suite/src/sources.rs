@@ -1,5 +1,6 @@
 //! Source files of the package, each read once.
 
+use crate::request::Location;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -46,6 +47,12 @@ impl Sources<'_> {
         }
         &self.files[file]
     }
+}
+
+/// Whether the code at a place was written by `derive`, so that readers would not look for it there.
+pub fn is_derived(sources: &mut Sources, place: &Location) -> bool {
+    let line = sources.line(&place.file, place.line);
+    line.is_some_and(|line| line.trim_start().starts_with("#[derive"))
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ const BUILDS: f64 = 1.5;
 const RUNS_TOGETHER: u32 = 16;
 /// Processor time of a typical test.
 const TEST: Duration = Duration::from_micros(200);
-/// Runs to make a typical case simpler, and to look at its neighbours.
-const RUNS: u32 = 120;
+/// Runs to make a typical case simpler, and to look at its neighbours and for the mutants that it notices.
+const RUNS: u32 = 200;
 /// Maximum shares of the whole time that are reserved: for improving tests, for cases that never end, and for everything.
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;

@@ -263,6 +263,7 @@ fn subject(context: &Context, candidate: &Candidate, count: usize) -> Subject {
         crates,
         source_roots,
         entry: Entry::Puts,
+        has_mutants: false,
         cache: context.scratch.tests_cache(),
         kept: KEPT * count,
     }

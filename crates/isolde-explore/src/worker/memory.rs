@@ -125,6 +125,12 @@ impl Memory {
         }
     }
 
+    /// Writes which mutant runs; 0 for the code itself.
+    pub(super) fn choose_mutant(&mut self, mutant: u32) {
+        // SAFETY: the mapping is live, and no program runs while the worker writes a request.
+        unsafe { (&raw mut (*self.pointer()).header.mutant).write_volatile(mutant) }
+    }
+
     /// Notes that no child is running.
     pub(super) fn clear_child(&mut self) {
         // SAFETY: the mapping is live.

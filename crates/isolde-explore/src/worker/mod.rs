@@ -95,18 +95,27 @@ impl Worker {
         tape: &Tape,
         limit: Option<Duration>,
     ) -> Result<Option<(Outcome, Observation)>, ExploreError> {
-        let run = self.run(&Request {
+        let run = self.run_inside(&Request {
             flags: RENDER,
             limit,
             ..Request::new(thunk, tape)
         })?;
-        let observation = run.observation().unwrap_or_default();
-        Ok(match run.outcome {
-            Outcome::Signalled {
-                signal: ACTS_OUTSIDE,
-            } if self.options.sandbox || self.options.elsewhere => None,
-            outcome => Some((outcome, observation)),
-        })
+        Ok(run.map(|run| {
+            let observation = run.observation().unwrap_or_default();
+            (run.outcome, observation)
+        }))
+    }
+
+    /// Runs an input in a program started with [`WorkerOptions::observing`]; `None` if it tried to act outside.
+    ///
+    /// # Errors
+    /// As for [`Worker::run`].
+    pub fn run_inside(&mut self, request: &Request) -> Result<Option<RunResult>, ExploreError> {
+        let run = self.run(request)?;
+        let signal = ACTS_OUTSIDE;
+        let is_outside = run.outcome == Outcome::Signalled { signal }
+            && (self.options.sandbox || self.options.elsewhere);
+        Ok((!is_outside).then_some(run))
     }
 
     /// Ends the program and starts it again, so that nothing of earlier runs is left.
@@ -189,6 +198,7 @@ impl Worker {
             request.path_limit,
             entries,
         );
+        self.memory.choose_mutant(request.mutant);
         let limit = self.options.run_limit;
         let event = self.exchange(request.limit.map_or(limit, |shorter| shorter.min(limit)))?;
         self.statistics.runs += 1;

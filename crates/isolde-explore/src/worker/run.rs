@@ -19,6 +19,8 @@ pub struct Request<'a> {
     pub flags: u32,
     /// Maximum number of path conditions to record.
     pub path_limit: u32,
+    /// Number of the mutant that runs, counted from 1; 0 for the code itself. Only programs with mutants have any.
+    pub mutant: u32,
     /// Longest time that this run may take, if it is shorter than `WorkerOptions::run_limit`.
     pub limit: Option<Duration>,
 }
@@ -32,6 +34,7 @@ impl<'a> Request<'a> {
             seed: 0,
             flags: 0,
             path_limit: 0,
+            mutant: 0,
             limit: None,
         }
     }

@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod decisions;
+mod mutants;
 mod support;
 
 use isolde_abi::protocol::{OUTCOME_PANICKED, OUTCOME_RETURNED};

@@ -24,6 +24,7 @@ static isolde_program: Program = Program {
     constants: core::ptr::null(),
     constants_len: 0,
     filter: core::ptr::null_mut(),
+    mutant: core::ptr::null_mut(),
 };
 
 /// A runtime with memory of its own, in the middle of a recorded run. The constants must outlive it.
@@ -36,6 +37,7 @@ fn recording_with(constants: &[Constant]) -> Runtime {
         constants: constants.as_ptr(),
         constants_len: constants.len() as u64,
         filter: Area::<u8>::map(FILTER_SIZE).pointer(0),
+        mutant: core::ptr::null_mut(),
     };
     let mut runtime = Runtime::new();
     runtime.attach(memory, &program);

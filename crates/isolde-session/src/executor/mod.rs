@@ -6,6 +6,7 @@
 
 mod checks;
 mod minimize;
+mod mutants;
 mod puts;
 mod suite;
 
@@ -41,6 +42,8 @@ pub struct Executor {
     /// The same, with much more time for each run.
     patient: LazyWorker,
     symbolic: LazyWorker,
+    /// The program with mutants, if there is one.
+    mutants: Option<LazyWorker>,
     /// The program that checks memory, if there is one.
     checks: Option<Checks>,
     sites: Sites,
@@ -104,6 +107,12 @@ impl Executor {
                 ..options(&programs.coverage, "forever")
             }),
             symbolic: LazyWorker::new(options(&programs.symbolic, "paths").symbolic()),
+            mutants: programs.mutants.as_ref().map(|program| {
+                LazyWorker::new(WorkerOptions {
+                    fresh: false,
+                    ..options(program, "mutants").observing()
+                })
+            }),
             checks: match &programs.memory {
                 MemoryChecks::By(checked) => {
                     let options = options(&checked.program, "checked");

@@ -7,7 +7,7 @@ use isolde_explore::{
     ExploreError, PathClass, Request, RunResult, around, boundaries, neighbours, vary,
 };
 use isolde_record::{Case, Deadline, Observation, Outcome, Tape, ThunkInfo};
-use isolde_suite::{Keep, Observe, ProgramError, Soundness, SuiteError, Surroundings};
+use isolde_suite::{Keep, Notices, Observe, ProgramError, Soundness, SuiteError, Surroundings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -181,6 +181,26 @@ impl Observe for Executor {
         };
         enter(&mut varied, &run);
         Ok((run.outcome == Outcome::Returned).then_some(varied))
+    }
+
+    fn run_mutant(
+        &mut self,
+        case: &Case,
+        mutant: Option<u32>,
+    ) -> Result<Option<(Outcome, Observation)>, SuiteError> {
+        let shown = self.shown(case.thunk, &case.tape, mutant);
+        Ok(shown.map_err(program)?.map(|(shown, _)| shown))
+    }
+
+    fn minimize_noticing(
+        &mut self,
+        case: &Case,
+        mutant: u32,
+        notices: &Notices,
+        deadline: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        self.minimized_noticing(case, mutant, notices, deadline)
+            .map_err(program)
     }
 
     fn path_classes(&mut self, case: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {

@@ -325,6 +325,7 @@ impl Functions {
             cases: &state.exploration.cases,
             slow: &state.exploration.slow(SLOW),
             coverage: state.points.coverage(),
+            mutants: state.points.mutants(),
             branches: state.points.branches(),
             workspace: Workspace {
                 package_root: &package.root,

@@ -2,9 +2,9 @@
 
 use super::coverage::{owners, relative};
 use isolde_build::Prepared;
-use isolde_instrument::{FunctionPoints, PointKind, ProgramMap};
+use isolde_instrument::{Change, FunctionPoints, PointKind, ProgramMap};
 use isolde_model::Model;
-use isolde_suite::{CodePoints, Location};
+use isolde_suite::{CodePoints, Location, Mutant};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub(super) struct Points {
     places: Vec<Location>,
     first: Vec<u32>,
     branches: Vec<Location>,
+    mutants: Vec<Mutant>,
 }
 
 impl Points {
@@ -37,6 +38,7 @@ impl Points {
             places: points.collect(),
             first: first_points(&prepared.model, root, map),
             branches: branches.collect(),
+            mutants: mutants(&prepared.model, root, map),
         }
     }
 
@@ -46,6 +48,11 @@ impl Points {
             places: &self.places,
             first: &self.first,
         }
+    }
+
+    /// The mutants.
+    pub(super) fn mutants(&self) -> &[Mutant] {
+        &self.mutants
     }
 
     /// The branches.
@@ -92,6 +99,62 @@ fn source_function<'m>(
         false => name,
     };
     (&function.file, function.line, name)
+}
+
+/// The mutants in functions that have coverage points.
+fn mutants(model: &Model, root: &Path, map: &ProgramMap) -> Vec<Mutant> {
+    let functions = map.functions.iter();
+    let functions: BTreeMap<&str, &FunctionPoints> = functions
+        .map(|function| (function.symbol.as_str(), function))
+        .collect();
+    let mut sources: BTreeMap<&str, SourceFunction> = BTreeMap::new();
+    let mut orders: BTreeMap<(&str, u32, u32, Change), u32> = BTreeMap::new();
+    let mut known: BTreeMap<(SourceFunction, u32, u32, Change, u32), u32> = BTreeMap::new();
+    let mut mutants = Vec::new();
+    for (number, mutant) in (1..).zip(&map.mutants) {
+        let Some(function) = functions.get(mutant.symbol.as_str()) else {
+            continue;
+        };
+        let source = sources
+            .entry(&mutant.symbol)
+            .or_insert_with(|| source_function(model, root, function));
+        let place = (mutant.line, mutant.column, mutant.change);
+        let order = orders
+            .entry((&mutant.symbol, place.0, place.1, place.2))
+            .or_default();
+        let code = (source.clone(), place.0, place.1, place.2, *order);
+        *order += 1;
+        mutants.push(Mutant {
+            number,
+            first: *known.entry(code).or_insert(number),
+            points: points_of(function, mutant.line, map),
+            place: Location {
+                file: relative(&mutant.file, root).to_owned(),
+                line: mutant.line,
+                decided_by: None,
+            },
+            change: match mutant.change {
+                Change::Opposite => "a reversed comparison",
+                Change::Bound => "an off-by-one comparison",
+                Change::Operation => "a wrong calculation",
+                Change::Result(_) => "a constant result",
+            },
+        });
+    }
+    mutants
+}
+
+/// The points of a function on a line; those of the whole function if there is none.
+fn points_of(function: &FunctionPoints, line: u32, map: &ProgramMap) -> Vec<u32> {
+    let of_line = |point: &u32| {
+        let point = map.coverage.get(*point as usize);
+        point.is_some_and(|point| point.line == line && point.kind == PointKind::Code)
+    };
+    let on_line: Vec<u32> = function.points.clone().filter(of_line).collect();
+    match on_line.is_empty() {
+        true => function.points.clone().take(1).collect(),
+        false => on_line,
+    }
 }
 
 /// A name without the arguments of generic items in it: `a::f::<u8>::{closure#0}` is `a::f::{closure#0}`, `<a::B<u8> as a::C<u8>>::d` is `<a::B as a::C>::d`.

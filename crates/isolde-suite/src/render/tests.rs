@@ -31,6 +31,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         names: vec![],
         origin: Origin::Chosen,
         branch: None,
+        notices: None,
         reason: "reaches src/stack.rs:7".into(),
         rank: Rank::default(),
         doubt: None,

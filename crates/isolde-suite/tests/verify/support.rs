@@ -192,6 +192,7 @@ pub(crate) fn make_in_place(
             places: &places,
             ..CodePoints::default()
         },
+        mutants: &[],
         branches: &[],
         workspace: Workspace {
             package_root: root,

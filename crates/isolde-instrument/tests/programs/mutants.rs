@@ -1,0 +1,96 @@
+//! The program with mutants.
+
+use super::support::{Program, Worker, build, options};
+use isolde_abi::protocol::OUTCOME_RETURNED;
+use isolde_instrument::{Change, Kind};
+use std::sync::LazyLock;
+
+static MUTANTS: LazyLock<Program> = LazyLock::new(|| build("mutants", &options(Kind::Mutants)));
+
+/// A thunk that calls `priced(count, is_member, discounts)`.
+const PRICED: u32 = 18;
+
+/// What `priced` returns for each input if this mutant is chosen; 0 is the function itself.
+fn prices(mutant: u32) -> Vec<String> {
+    let mut worker = Worker::start(&MUTANTS.path);
+    worker.shared().header.mutant = mutant;
+    let inputs = [[10, 1, 0, 0], [9, 0, 2, 2], [4, 1, 3, 1]];
+    let answers = inputs.map(|input| worker.run(PRICED, 0, &input));
+    answers
+        .map(|answer| match answer.outcome {
+            OUTCOME_RETURNED => answer.text,
+            _ => "panicked".to_owned(),
+        })
+        .into()
+}
+
+#[test]
+fn each_mutant_changes_one_thing_if_it_is_chosen() {
+    assert_eq!(prices(0), ["30", "37", "13"]);
+    let numbered = (1..).zip(&MUTANTS.map.mutants);
+    let own = numbered.filter(|(_, mutant)| mutant.symbol.contains("priced"));
+    let mut found: Vec<(Change, String)> = own
+        .map(|(number, mutant)| (mutant.change, prices(number).join(" ")))
+        .collect();
+    found.sort();
+    let expected = [
+        // `count < 10`, and discounts that are not larger than 2.
+        (Change::Opposite, "40 28 9"),
+        (Change::Opposite, "30 35 13"),
+        // `count > 10`, and discounts of at least 2.
+        (Change::Bound, "30 35 13"),
+        (Change::Bound, "40 37 13"),
+    ];
+    for (change, prices) in expected {
+        let is_there = found.contains(&(change, prices.to_owned()));
+        assert!(is_there, "no mutant gives {prices}: {found:?}");
+    }
+    let operations = found
+        .iter()
+        .filter(|(change, _)| *change == Change::Operation);
+    let operations: Vec<&str> = operations.map(|(_, prices)| prices.as_str()).collect();
+    // `count + 3`, `count + 4`, `price - 1`, `price + …`, and `count / 2`, which is no index.
+    for prices in [
+        "13 37 13",
+        "30 14 5",
+        "30 35 13",
+        "30 37 19",
+        "panicked panicked panicked",
+    ] {
+        assert!(
+            operations.contains(&prices),
+            "no mutant gives {prices}: {operations:?}"
+        );
+    }
+    let results = found
+        .iter()
+        .filter(|(change, _)| matches!(change, Change::Result(_)));
+    let results: Vec<(Change, &str)> = results
+        .map(|(change, prices)| (*change, prices.as_str()))
+        .collect();
+    // The closure says that there is no discount, or always one; the function returns 0.
+    for result in [
+        (Change::Result(0), "30 37 16"),
+        (Change::Result(1), "30 35 13"),
+        (Change::Result(0), "0 0 0"),
+    ] {
+        assert!(
+            results.contains(&result),
+            "no mutant gives {result:?}: {results:?}"
+        );
+    }
+}
+
+#[test]
+fn checks_of_the_compiler_are_no_mutants() {
+    // Without the check of the index, a run would read what is behind the array.
+    let numbered = (1..).zip(&MUTANTS.map.mutants);
+    let own = numbered.filter(|(_, mutant)| mutant.symbol.contains("priced"));
+    for (number, mutant) in own.filter(|(_, mutant)| mutant.change == Change::Opposite) {
+        let prices = prices(number);
+        assert!(
+            !prices.contains(&"panicked".to_owned()),
+            "{mutant:?}: {prices:?}"
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! Runs cases in the program with mutants.
+
+use super::{Executor, SHORTEST_LIMIT, enter};
+use isolde_abi::shared::{ChoiceRecord, RENDER};
+use isolde_explore::{ExploreError, Request, try_minimize};
+use isolde_record::{Case, Deadline, Observation, Outcome, Tape};
+use isolde_suite::Notices;
+
+/// Maximum number of inputs that are tried to make a case simpler.
+const INPUTS: u32 = 150;
+/// How many of them may run into the time limit.
+const SLOW: u32 = 4;
+
+/// What a run shows, and the choices that it made.
+type Shown = ((Outcome, Observation), Vec<ChoiceRecord>);
+
+impl Executor {
+    /// Runs an input with a mutant, or with the code as it is; `None` if there is no program with mutants, or the run tried to act outside.
+    pub(super) fn shown(
+        &mut self,
+        thunk: u32,
+        tape: &Tape,
+        mutant: Option<u32>,
+    ) -> Result<Option<Shown>, ExploreError> {
+        let Some(mutants) = &mut self.mutants else {
+            return Ok(None);
+        };
+        let run = mutants.get()?.run_inside(&Request {
+            flags: RENDER,
+            mutant: mutant.unwrap_or(0),
+            // A mutant that takes longer hangs.
+            limit: Some(SHORTEST_LIMIT),
+            ..Request::new(thunk, tape)
+        })?;
+        Ok(run.map(|run| {
+            let observation = run.observation().unwrap_or_default();
+            ((run.outcome, observation), run.choices)
+        }))
+    }
+
+    /// The simplest input found until the deadline that notices a mutant.
+    pub(super) fn minimized_noticing(
+        &mut self,
+        case: &Case,
+        mutant: u32,
+        notices: &Notices,
+        deadline: &Deadline,
+    ) -> Result<Case, ExploreError> {
+        let mut slow = 0;
+        let tape = try_minimize(&case.tape, INPUTS, |tape| {
+            if slow >= SLOW || deadline.is_over() {
+                return Ok(None);
+            }
+            let Some((base, choices)) = self.shown(case.thunk, tape, None)? else {
+                return Ok(None);
+            };
+            if base.0 != Outcome::Returned {
+                return Ok(None);
+            }
+            let Some((mutated, _)) = self.shown(case.thunk, tape, Some(mutant))? else {
+                return Ok(None);
+            };
+            slow += u32::from(mutated.0 == Outcome::TimedOut);
+            Ok::<_, ExploreError>(notices(&base, &mutated).then_some(choices))
+        })?;
+        let request = Request::new(case.thunk, &tape);
+        let run = self.coverage.get()?.run(&request)?;
+        if run.outcome != Outcome::Returned {
+            return Ok(case.clone());
+        }
+        let mut minimal = case.clone();
+        enter(&mut minimal, &run);
+        minimal.tape = tape;
+        Ok(minimal)
+    }
+}

@@ -1,0 +1,271 @@
+//! Cases that notice mutants which no other test notices: the code could be wrong there, and all tests would still pass.
+//!
+//! Coverage alone asks for an input on each side of a comparison, but not for the one at which it changes, and it does not ask whether a result depends on
+//! what was compared. A mutant that survives all tests asks for exactly that (Fraser and Zeller 2012 make suites from nothing else). The cases come from
+//! what was explored and not chosen, and from inputs next to those of the tests.
+
+use crate::SuiteError;
+use crate::render::Test;
+use crate::request::{Mutant, Observe, SuiteRequest, go_on};
+use crate::sources::{Sources, is_derived};
+use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of cases for one function that are there for a mutant.
+const MOST: usize = 3;
+/// Maximum number of tests that are tried with one mutant: most mutants are noticed by the first that reaches them.
+const TESTS: usize = 16;
+/// Maximum number of other explored cases that are tried with one mutant, and of inputs next to those of the tests.
+const EXPLORED: usize = 24;
+const BESIDE: usize = 60;
+/// Number of tests of which the inputs next to theirs are tried.
+const TESTS_BESIDE: usize = 2;
+
+/// Cases that notice a mutant that no test in `tests` notices, as many as are found before the deadline `step`. `chosen` are the cases of the request that
+/// became tests.
+pub fn find<'r>(
+    request: &SuiteRequest<'r>,
+    programs: &mut dyn Observe,
+    step: &Deadline,
+    chosen: &[usize],
+    tests: &[Test],
+) -> Result<Vec<(Case, &'r Mutant)>, SuiteError> {
+    let mut search = Search {
+        programs,
+        step,
+        bases: BTreeMap::new(),
+        beside: BTreeMap::new(),
+    };
+    let tests: Vec<Case> = fit(request, tests).map(Test::case).collect();
+    let others = others(request, chosen);
+    let functions: BTreeMap<u32, &str> = request
+        .thunks
+        .iter()
+        .map(|thunk| (thunk.index, thunk.function.as_str()))
+        .collect();
+    let function = |case: &Case| functions.get(&case.thunk).copied().unwrap_or_default();
+    let mut of_function: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found: Vec<(Case, &Mutant)> = Vec::new();
+    let groups = groups(request);
+    let all = groups.len();
+    for (done, group) in groups.into_iter().enumerate() {
+        go_on(request.workspace.deadline)?;
+        if step.is_over() {
+            break;
+        }
+        (request.workspace.progress)("looking for changes that no test notices", done, all);
+        let added = found.iter().map(|(case, _)| case);
+        let known: Vec<&Case> = added.chain(&tests).collect();
+        if search.is_noticed(&group, &known)? {
+            continue;
+        }
+        let is_open = |case: &&Case| of_function.get(function(case)).is_none_or(|&it| it < MOST);
+        let explored: Vec<&Case> = others.iter().copied().filter(is_open).collect();
+        let known: Vec<&Case> = known.into_iter().filter(is_open).collect();
+        if let Some((case, mutant)) = search.noticing(&group, &explored, &known)? {
+            *of_function.entry(function(&case)).or_default() += 1;
+            found.push((search.minimized(&case, mutant)?, mutant));
+        }
+    }
+    Ok(found)
+}
+
+/// Adds to `tests` those of `more` whose input is new.
+pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
+    for test in more {
+        let is_known = tests.iter().any(|other| {
+            other.thunk.function == test.thunk.function
+                && other.observation.input() == test.observation.input()
+        });
+        if !is_known && test.says_something() && !test.is_finding() {
+            tests.push(test);
+        }
+    }
+}
+
+/// The tests that can be tried with mutants. Runs of slow functions take too long, and what a finding shows is not asserted.
+fn fit<'t>(request: &SuiteRequest, tests: &'t [Test]) -> impl Iterator<Item = &'t Test> {
+    tests.iter().filter(|test| {
+        !test.is_finding() && test.says_something() && !request.slow.contains(&test.thunk.index)
+    })
+}
+
+/// The explored cases of single calls that did not become tests, the simplest first.
+fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize]) -> Vec<&'r Case> {
+    let chosen: BTreeSet<usize> = chosen.iter().copied().collect();
+    let sequences = request.thunks.iter().filter(|thunk| thunk.is_sequence());
+    let sequences: BTreeSet<u32> = sequences.map(|thunk| thunk.index).collect();
+    let cases: &'r [Case] = request.cases;
+    let mut others: Vec<&Case> = cases
+        .iter()
+        .enumerate()
+        .filter(|(index, case)| {
+            case.outcome == Outcome::Returned
+                && !chosen.contains(index)
+                && !sequences.contains(&case.thunk)
+                && !request.slow.contains(&case.thunk)
+        })
+        .map(|(_, case)| case)
+        .collect();
+    others.sort_by_key(|case| (case.choices, &case.tape));
+    others
+}
+
+/// The mutants that change the same code in the same way, for each change. The first of each function come first, so that no function is left out when time
+/// is short.
+fn groups<'r>(request: &SuiteRequest<'r>) -> Vec<Vec<&'r Mutant>> {
+    let mut sources = Sources::of(request.workspace.package_root);
+    let mutants: &'r [Mutant] = request.mutants;
+    let mut groups: BTreeMap<(u32, u32), Vec<&Mutant>> = BTreeMap::new();
+    for mutant in mutants {
+        if let Some(&point) = mutant.points.first()
+            && !is_derived(&mut sources, &mutant.place)
+        {
+            let key = (mutant.first, request.coverage.code(point));
+            groups.entry(key).or_default().push(mutant);
+        }
+    }
+    let mut numbers: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut numbered: Vec<(usize, Vec<&Mutant>)> = groups
+        .into_iter()
+        .map(|((_, function), group)| {
+            let number = numbers.entry(function).or_default();
+            *number += 1;
+            (*number, group)
+        })
+        .collect();
+    numbered.sort_by_key(|(number, _)| *number);
+    numbered.into_iter().map(|(_, group)| group).collect()
+}
+
+/// What a run shows.
+type Shown = (Outcome, Observation);
+
+/// Whether a test of what the first run shows would fail in the second.
+fn notices(base: &Shown, mutated: &Shown) -> bool {
+    match (&base.0, &mutated.0) {
+        (Outcome::Returned, Outcome::Returned) => asserted(&base.1) != asserted(&mutated.1),
+        (one, other) => std::mem::discriminant(one) != std::mem::discriminant(other),
+    }
+}
+
+/// What a test asserts of an observation.
+fn asserted(observation: &Observation) -> (Option<&Observed>, Vec<&(String, Observed)>) {
+    let after = observation.after.iter();
+    let after = after.filter(|(_, observed)| *observed != Observed::Opaque);
+    (observation.returned.as_ref(), after.collect())
+}
+
+fn reaches(case: &Case, mutant: &Mutant) -> bool {
+    let is_reached = |point: &u32| case.coverage.binary_search(point).is_ok();
+    mutant.points.iter().any(is_reached)
+}
+
+/// An input of a thunk.
+type Input = (u32, Tape);
+
+struct Search<'a> {
+    programs: &'a mut dyn Observe,
+    step: &'a Deadline,
+    /// What inputs show without a mutant, if it is the same in two runs.
+    bases: BTreeMap<Input, Option<Shown>>,
+    /// The cases next to some.
+    beside: BTreeMap<Input, Vec<Case>>,
+}
+
+impl Search<'_> {
+    /// Whether a test notices one of these mutants.
+    fn is_noticed(&mut self, group: &[&Mutant], tests: &[&Case]) -> Result<bool, SuiteError> {
+        for mutant in group {
+            if self.first(mutant, tests, TESTS)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A case that notices one of these mutants: one of the explored ones, or one next to the tests.
+    fn noticing<'m>(
+        &mut self,
+        group: &[&'m Mutant],
+        explored: &[&Case],
+        tests: &[&Case],
+    ) -> Result<Option<(Case, &'m Mutant)>, SuiteError> {
+        for &mutant in group {
+            if let Some(case) = self.first(mutant, explored, EXPLORED)? {
+                return Ok(Some((case, mutant)));
+            }
+            let reaching = tests.iter().filter(|case| reaches(case, mutant));
+            let returning = reaching.filter(|case| case.outcome == Outcome::Returned);
+            for test in returning.take(TESTS_BESIDE) {
+                let beside = self.beside(test)?;
+                let beside: Vec<&Case> = beside.iter().collect();
+                if let Some(case) = self.first(mutant, &beside, BESIDE)? {
+                    return Ok(Some((case, mutant)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first of these cases that notices a mutant; at most so many of those that reach it are tried.
+    fn first(
+        &mut self,
+        mutant: &Mutant,
+        cases: &[&Case],
+        most: usize,
+    ) -> Result<Option<Case>, SuiteError> {
+        let reaching = cases.iter().filter(|case| reaches(case, mutant));
+        for &case in reaching.take(most) {
+            if self.step.is_over() {
+                break;
+            }
+            if self.does_notice(case, mutant)? {
+                return Ok(Some(case.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn does_notice(&mut self, case: &Case, mutant: &Mutant) -> Result<bool, SuiteError> {
+        let Some(base) = self.base(case)? else {
+            return Ok(false);
+        };
+        let mutated = self.programs.run_mutant(case, Some(mutant.number))?;
+        Ok(mutated.is_some_and(|mutated| notices(&base, &mutated)))
+    }
+
+    fn base(&mut self, case: &Case) -> Result<Option<Shown>, SuiteError> {
+        let key = (case.thunk, case.tape.clone());
+        if let Some(known) = self.bases.get(&key) {
+            return Ok(known.clone());
+        }
+        let first = self.programs.run_mutant(case, None)?;
+        let second = self.programs.run_mutant(case, None)?;
+        let has_ended = |shown: &Shown| matches!(shown.0, Outcome::Returned | Outcome::Panicked(_));
+        let stable = first
+            .zip(second)
+            .filter(|(first, second)| has_ended(first) && !notices(first, second));
+        let stable = stable.map(|(first, _)| first);
+        self.bases.insert(key, stable.clone());
+        Ok(stable)
+    }
+
+    /// The cases next to a test that return.
+    fn beside(&mut self, test: &Case) -> Result<Vec<Case>, SuiteError> {
+        let key = (test.thunk, test.tape.clone());
+        if let Some(known) = self.beside.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut beside = self.programs.around(test, self.step)?;
+        beside.retain(|case| case.outcome == Outcome::Returned);
+        self.beside.insert(key, beside.clone());
+        Ok(beside)
+    }
+
+    fn minimized(&mut self, case: &Case, mutant: &Mutant) -> Result<Case, SuiteError> {
+        let (number, step) = (mutant.number, self.step);
+        self.programs
+            .minimize_noticing(case, number, &notices, step)
+    }
+}
