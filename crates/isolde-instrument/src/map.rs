@@ -94,6 +94,8 @@ pub enum Change {
     Bound,
     /// Another operation on the same operands.
     Operation,
+    /// A constant is another one.
+    Constant,
     /// A function returns this number whatever it computed.
     Result(u8),
 }

@@ -107,6 +107,8 @@ enum Instead {
     Operation(Opcode),
     /// This number; the value is the operand of a return.
     Returned(u8),
+    /// This operand is another constant.
+    Constant(u32, u64),
 }
 
 impl Instead {
@@ -116,6 +118,7 @@ impl Instead {
             Instead::Predicate(_) => Change::Bound,
             Instead::Operation(_) => Change::Operation,
             Instead::Returned(number) => Change::Result(number),
+            Instead::Constant(..) => Change::Constant,
         }
     }
 }
@@ -147,11 +150,49 @@ fn changes(value: Value<'_>) -> Vec<Instead> {
             _ => Vec::new(),
         },
         _ if is_negation(value) => vec![Instead::Operand],
-        opcode if !is_mask(value) => other_operation(opcode)
-            .map(Instead::Operation)
-            .into_iter()
-            .collect(),
+        Opcode::Call | Opcode::Invoke => constants(value, value.argument_count()),
+        opcode if !is_mask(value) => match other_operation(opcode) {
+            Some(other) => [Instead::Operation(other)]
+                .into_iter()
+                .chain(constants(value, value.operand_count()))
+                .collect(),
+            None => Vec::new(),
+        },
         _ => Vec::new(),
+    }
+}
+
+/// Other constants for the first operands. Of a text or a slice, the length is one of them, which only becomes smaller.
+fn constants(value: Value<'_>, operands: u32) -> Vec<Instead> {
+    let is_call = matches!(value.opcode(), Opcode::Call | Opcode::Invoke);
+    if is_call && !has_meaning(value) {
+        return Vec::new();
+    }
+    let divides = matches!(
+        value.opcode(),
+        Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem
+    );
+    let other = |operand: u32| {
+        let constant = value.operand(operand);
+        match (constant.ty().kind(), constant.as_integer()?) {
+            (TypeKind::Integer(1), truth) => Some(Instead::Constant(operand, truth ^ 1)),
+            (_, 0) => None,
+            (_, number) if divides => Some(Instead::Constant(operand, number.wrapping_add(1))),
+            (_, number) => Some(Instead::Constant(operand, number - 1)),
+        }
+    };
+    (0..operands).filter_map(other).collect()
+}
+
+/// Whether the constants that a call is given come from the source: most of those that LLVM's own functions get, and those that allocate, do not.
+fn has_meaning(call: Value<'_>) -> bool {
+    let Some(callee) = call.callee().as_function() else {
+        return true;
+    };
+    let name = callee.name();
+    match name.strip_prefix("llvm.") {
+        Some(intrinsic) => intrinsic.contains(".with.overflow"),
+        None => !name.contains("__rust_"),
     }
 }
 
@@ -236,6 +277,11 @@ fn is_mask(value: Value<'_>) -> bool {
     value.opcode() == Opcode::And && value.users().any(shifts)
 }
 
+/// Changes with the numbers by which runs choose them; `before` is how many mutants there were before.
+fn numbered(before: usize, changes: &[Instead]) -> impl Iterator<Item = (u64, Instead)> {
+    (before as u64 + 1..).zip(changes.iter().copied())
+}
+
 struct Writer<'c> {
     context: &'c Context,
     builder: Builder<'c>,
@@ -251,6 +297,16 @@ impl<'c> Writer<'c> {
         changes: &[Instead],
         kinds: &HashMap<Block<'c>, PointKind>,
     ) {
+        let (constants, changes): (Vec<_>, Vec<_>) = numbered(before, changes)
+            .partition(|(_, change)| matches!(change, Instead::Constant(..)));
+        for (own, change) in constants {
+            if let Instead::Constant(operand, other) = change {
+                self.change_operand(value, own, operand, other);
+            }
+        }
+        if changes.is_empty() {
+            return;
+        }
         let returns = value.opcode() == Opcode::Ret;
         let original = if returns { value.operand(0) } else { value };
         let next = if returns { Some(value) } else { value.next() };
@@ -264,8 +320,8 @@ impl<'c> Writer<'c> {
         self.builder.before(next);
         let chosen = self.builder.load(number, self.chosen);
         let mut result = original;
-        for (index, &change) in changes.iter().enumerate() {
-            let own = number.constant((before + index + 1) as u64);
+        for (own, change) in changes {
+            let own = number.constant(own);
             let is_chosen = self.builder.compare(Predicate::Eq, chosen, own);
             let other = self.other(value, original, change);
             result = self.builder.select(is_chosen, other, result);
@@ -281,6 +337,19 @@ impl<'c> Writer<'c> {
                 }
             }
         }
+    }
+
+    /// Lets an operand be another constant if the mutant with the number `own` is chosen.
+    fn change_operand(&self, value: Value<'c>, own: u64, operand: u32, other: u64) {
+        let number = self.context.int(32);
+        let constant = value.operand(operand);
+        self.builder.before(value);
+        let chosen = self.builder.load(number, self.chosen);
+        let is_chosen = self
+            .builder
+            .compare(Predicate::Eq, chosen, number.constant(own));
+        let other = constant.ty().constant(other);
+        value.set_operand(operand, self.builder.select(is_chosen, other, constant));
     }
 
     /// What a mutant puts in the place of the original.
@@ -300,6 +369,7 @@ impl<'c> Writer<'c> {
                 self.builder.binary(operation, of.operand(0), of.operand(1))
             }
             Instead::Returned(result) => original.ty().constant(u64::from(result)),
+            Instead::Constant(..) => original,
         }
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::SuiteError;
 use crate::choose::{self, is_asserted};
-use crate::render::{Origin, Test};
-use crate::request::{Keep, Location, Observe, PathClass, SuiteRequest, go_on};
+use crate::render::{Aim, Origin, Test};
+use crate::request::{Keep, Observe, PathClass, SuiteRequest, go_on};
 use isolde_record::{Case, Deadline, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ const TRACED: usize = 24;
 /// Maximum number of cases that are minimized for their path, in all: each step of that takes a run.
 const MINIMIZED: usize = 300;
 
-/// Extra cases of one kind, each with the branch that it is there for, if it is there for one.
-pub type Extra = (Origin, Vec<(Case, Option<Location>)>);
+/// Extra cases of one kind, each with what it is there for, if that is known.
+pub type Extra = (Origin, Vec<(Case, Option<Aim>)>);
 
 /// Extra cases: those that take other branches, those at boundaries, and those that take the same branches more often; as many as are found before the
 /// deadline `step`.
@@ -84,7 +84,12 @@ pub fn find(
             } else {
                 &mut paths
             };
-            group.push((case, request.branches.get(site as usize).cloned()));
+            let place = request.branches.get(site as usize).cloned();
+            let aim = place.map(|place| Aim {
+                place,
+                change: None,
+            });
+            group.push((case, aim));
         }
     }
     Ok([
@@ -136,16 +141,16 @@ fn of_other_paths(
     Ok(found)
 }
 
-/// Adds to `tests` those of `more` that show something new, a few for each function: the call must be new and, if the test is there for its path, also
+/// Adds to `tests` those of `more` that show something new, a few for each function and a few that notice mutants: the call must be new and, if the test is there for its path, also
 /// the result. At boundaries the statements before the call must not be new: what they do is shown by the tests that call it.
 pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
     for test in more {
         let of_function = |other: &&Test| other.thunk.function == test.thunk.function;
-        let extras = tests
-            .iter()
-            .filter(of_function)
-            .filter(|other| other.origin != Origin::Chosen)
-            .count();
+        let extras = tests.iter().filter(of_function).filter(|other| {
+            let is_for_mutant = other.origin == Origin::Mutant;
+            other.origin != Origin::Chosen && (is_for_mutant || test.origin != Origin::Mutant)
+        });
+        let extras = extras.count();
         let is_known = tests.iter().filter(of_function).any(|other| {
             let (one, two) = (&test.observation, &other.observation);
             let same_call = one.input() == two.input();

@@ -3,6 +3,8 @@
 //! Observing what will be written is necessary and always done; improving the tests uses the time that is left (see [`crate::time`]). Nothing here
 //! depends on the clock while there is enough time.
 
+mod order;
+
 use crate::checks::Checks;
 use crate::choose::{self, choose};
 use crate::finding::{self, Cause};
@@ -11,7 +13,7 @@ use crate::prune::prune;
 use crate::rank::Ranks;
 use crate::renamed::renamed;
 use crate::render::{Exact, Form, Origin, Test};
-use crate::request::{CodePoints, Keep, Mutant, Observe, SuiteRequest, go_on};
+use crate::request::{CodePoints, Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
@@ -20,7 +22,9 @@ use crate::{
 };
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
+use order::by_value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 /// Share of the spare time that goes to making cases simpler, and share of the rest that goes to finding more cases.
 const MINIMIZING: f64 = 0.6;
@@ -96,26 +100,19 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         removed: &mut made.removed,
     };
     let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
-    for (origin, cases) in extra {
-        let (cases, branches): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
+    let step = observer
+        .shares
+        .optional(NOTICING, minimal.len(), tests.len());
+    let noticing = mutants::find(request, programs, &step, (&chosen, &extra), &tests)?;
+    for (origin, cases) in iter::once(noticing).chain(extra) {
+        let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;
         for test in &mut more {
             let case = cases.iter().position(|case| case.tape == test.tape);
-            test.branch = case.and_then(|case| branches[case].clone());
+            test.aim = case.and_then(|case| aims[case].clone());
         }
         extra::add(&mut tests, more);
     }
-    let step = observer.shares.optional(NOTICING, 0, tests.len());
-    let found = mutants::find(request, programs, &step, &chosen, &tests)?;
-    let (cases, noticed): (Vec<Case>, Vec<&Mutant>) = found.into_iter().unzip();
-    let mut more = observer.observe(programs, &cases, Origin::Mutant)?;
-    for test in &mut more {
-        let case = cases.iter().position(|case| case.tape == test.tape);
-        let mutant = case.map(|case| noticed[case]);
-        test.branch = mutant.map(|mutant| mutant.place.clone());
-        test.notices = mutant.map(|mutant| mutant.change);
-    }
-    mutants::add(&mut tests, more);
     let step = observer.shares.optional(1.0, 0, tests.len());
     let varied = varied::find(request, programs, &step, &minimal, &tests)?;
     tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
@@ -159,41 +156,6 @@ fn removed(function: &str, reason: Reason) -> RemovedRecord {
         function: function.to_owned(),
         reason,
     }
-}
-
-/// The order in which cases are processed; the last ones may be dropped for lack of time. The first case of each function comes first, then the
-/// second of each, and so on, where the first case of another instantiation is no better than the second of the one before; cases of slow functions come
-/// after these, and cases that never end after all others. Cases in which a law is broken or memory is misused come before these: they are few, and
-/// nothing else shows them.
-fn by_value<'c>(
-    cases: impl IntoIterator<Item = &'c Case>,
-    thunks: &BTreeMap<u32, &ThunkInfo>,
-    slow: &BTreeSet<u32>,
-) -> Vec<usize> {
-    let mut instances: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut ranks: BTreeMap<u32, usize> = BTreeMap::new();
-    let mut order: Vec<(bool, bool, usize, usize)> = cases
-        .into_iter()
-        .enumerate()
-        .map(|(index, case)| {
-            let rank = ranks.entry(case.thunk).or_insert_with(|| {
-                let Some(thunk) = thunks.get(&case.thunk) else {
-                    return 0;
-                };
-                let others = instances.entry(thunk.function.as_str()).or_default();
-                *others += 1;
-                *others - 1
-            });
-            *rank += 1;
-            let is_endless = case.outcome == Outcome::TimedOut;
-            let is_rare = case.outcome.broken_law().is_some()
-                || matches!(case.outcome, Outcome::Corrupted(_));
-            let rank = if is_rare { 0 } else { *rank };
-            (is_endless, slow.contains(&case.thunk), rank, index)
-        })
-        .collect();
-    order.sort_unstable();
-    order.into_iter().map(|(.., index)| index).collect()
 }
 
 /// Minimizes each chosen case while keeping the coverage points that it is responsible for, as long as there is time.
@@ -354,8 +316,7 @@ impl Observer<'_> {
             outcome,
             observation,
             origin,
-            branch: None,
-            notices: None,
+            aim: None,
             reason: String::new(),
             rank: Rank::default(),
             doubt: None,
@@ -404,6 +365,3 @@ pub(crate) fn key(test: &Test) -> impl Ord {
         ),
     )
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,7 +5,8 @@
 //! what was explored and not chosen, and from inputs next to those of the tests.
 
 use crate::SuiteError;
-use crate::render::Test;
+use crate::extra::Extra;
+use crate::render::{Aim, Origin, Test};
 use crate::request::{Mutant, Observe, SuiteRequest, go_on};
 use crate::sources::{Sources, is_derived};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape};
@@ -22,14 +23,14 @@ const BESIDE: usize = 60;
 const TESTS_BESIDE: usize = 2;
 
 /// Cases that notice a mutant that no test in `tests` notices, as many as are found before the deadline `step`. `chosen` are the cases of the request that
-/// became tests.
-pub fn find<'r>(
-    request: &SuiteRequest<'r>,
+/// became tests, `extra` others that may become some.
+pub fn find(
+    request: &SuiteRequest,
     programs: &mut dyn Observe,
     step: &Deadline,
-    chosen: &[usize],
+    (chosen, extra): (&[usize], &[Extra]),
     tests: &[Test],
-) -> Result<Vec<(Case, &'r Mutant)>, SuiteError> {
+) -> Result<Extra, SuiteError> {
     let mut search = Search {
         programs,
         step,
@@ -37,7 +38,7 @@ pub fn find<'r>(
         beside: BTreeMap::new(),
     };
     let tests: Vec<Case> = fit(request, tests).map(Test::case).collect();
-    let others = others(request, chosen);
+    let others = others(request, chosen, extra);
     let functions: BTreeMap<u32, &str> = request
         .thunks
         .iter()
@@ -67,20 +68,14 @@ pub fn find<'r>(
             found.push((search.minimized(&case, mutant)?, mutant));
         }
     }
-    Ok(found)
-}
-
-/// Adds to `tests` those of `more` whose input is new.
-pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
-    for test in more {
-        let is_known = tests.iter().any(|other| {
-            other.thunk.function == test.thunk.function
-                && other.observation.input() == test.observation.input()
-        });
-        if !is_known && test.says_something() && !test.is_finding() {
-            tests.push(test);
-        }
-    }
+    let aims = found.into_iter().map(|(case, mutant)| {
+        let aim = Aim {
+            place: mutant.place.clone(),
+            change: Some(mutant.change),
+        };
+        (case, Some(aim))
+    });
+    Ok((Origin::Mutant, aims.collect()))
 }
 
 /// The tests that can be tried with mutants. Runs of slow functions take too long, and what a finding shows is not asserted.
@@ -90,8 +85,8 @@ fn fit<'t>(request: &SuiteRequest, tests: &'t [Test]) -> impl Iterator<Item = &'
     })
 }
 
-/// The explored cases of single calls that did not become tests, the simplest first.
-fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize]) -> Vec<&'r Case> {
+/// The cases of single calls that did not become tests, the simplest first.
+fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize], extra: &'r [Extra]) -> Vec<&'r Case> {
     let chosen: BTreeSet<usize> = chosen.iter().copied().collect();
     let sequences = request.thunks.iter().filter(|thunk| thunk.is_sequence());
     let sequences: BTreeSet<u32> = sequences.map(|thunk| thunk.index).collect();
@@ -99,13 +94,19 @@ fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize]) -> Vec<&'r Case> {
     let mut others: Vec<&Case> = cases
         .iter()
         .enumerate()
-        .filter(|(index, case)| {
+        .filter(|(index, _)| !chosen.contains(index))
+        .map(|(_, case)| case)
+        .chain(
+            extra
+                .iter()
+                .flat_map(|(_, cases)| cases)
+                .map(|(case, _)| case),
+        )
+        .filter(|case| {
             case.outcome == Outcome::Returned
-                && !chosen.contains(index)
                 && !sequences.contains(&case.thunk)
                 && !request.slow.contains(&case.thunk)
         })
-        .map(|(_, case)| case)
         .collect();
     others.sort_by_key(|case| (case.choices, &case.tape));
     others
@@ -269,3 +270,6 @@ impl Search<'_> {
             .minimize_noticing(case, number, &notices, step)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,15 +71,14 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
 
 /// What a test shows that reaches no code that is new.
 fn of_origin(test: &Test, is_border: bool) -> String {
-    let branch = test.branch.as_ref().filter(|branch| is_of_source(branch));
-    match (&test.outcome, test.origin, branch) {
+    let aim = test.aim.as_ref();
+    let aim = aim.filter(|aim| is_of_source(&aim.place));
+    let change = aim.and_then(|aim| aim.change).unwrap_or("a change");
+    match (&test.outcome, test.origin, aim.map(|aim| &aim.place)) {
         (Outcome::Panicked(_), ..) => "panics as documented".into(),
         // The last step is the call itself.
         _ if test.observation.steps.len() > 1 => "after other calls".into(),
-        (_, Origin::Mutant, Some(at)) => {
-            let change = test.notices.unwrap_or("a change");
-            format!("notices {change} at {}:{}", at.file, at.line)
-        }
+        (_, Origin::Mutant, Some(at)) => format!("notices {change} at {}:{}", at.file, at.line),
         (_, Origin::Mutant, None) => "a change that the others do not notice".into(),
         (_, Origin::Branch, Some(at)) => format!("another way past {}:{}", at.file, at.line),
         (_, Origin::Branch, None) => "a branch that the others do not take".into(),
@@ -121,6 +120,7 @@ fn is_of_source(place: &Location) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Aim;
     use crate::render::tests::test;
     use isolde_record::{Observation, Observed};
 
@@ -160,7 +160,10 @@ mod tests {
             with(&[3, 4, 5], Origin::Chosen),
             with(&[3, 4, 5], Origin::Chosen),
         ];
-        tests[7].branch = Some(at(30));
+        tests[7].aim = Some(Aim {
+            place: at(30),
+            change: None,
+        });
         tests[9].observation.steps = vec![0, 1];
         tests[10].observation.steps = vec![0];
         explain(&mut tests, &places, folder.path());

@@ -34,6 +34,15 @@ pub enum Origin {
     Varied,
 }
 
+/// What a case is there for that becomes a test beyond those that coverage needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// The branch that it takes, or the mutant that it notices.
+    pub place: Location,
+    /// What is different in the mutant.
+    pub change: Option<&'static str>,
+}
+
 /// The same input and call with the exact types of all literals, for the case that the compiler does not accept them otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact {
@@ -60,10 +69,8 @@ pub struct Test {
     pub names: Vec<String>,
     /// How its case was found.
     pub origin: Origin,
-    /// The branch for which it was added, or the mutant, if it was.
-    pub branch: Option<Location>,
-    /// What is different in the mutant for which it was added, if it was.
-    pub notices: Option<&'static str>,
+    /// What it was added for, if it was.
+    pub aim: Option<Aim>,
     /// What the test shows, to follow the function's name: `reaches src/frame.rs:31`.
     pub reason: String,
     /// Of a finding, how much it matters, why it may be intended after all, and what is known of its cause.

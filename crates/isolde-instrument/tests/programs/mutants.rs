@@ -40,6 +40,10 @@ fn each_mutant_changes_one_thing_if_it_is_chosen() {
         // `count > 10`, and discounts of at least 2.
         (Change::Bound, "30 35 13"),
         (Change::Bound, "40 37 13"),
+        // `count * 2`, `count * 3` of the other branch, and `price + 0`.
+        (Change::Constant, "20 37 13"),
+        (Change::Constant, "30 28 9"),
+        (Change::Constant, "30 36 13"),
     ];
     for (change, prices) in expected {
         let is_there = found.contains(&(change, prices.to_owned()));

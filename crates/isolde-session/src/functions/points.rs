@@ -137,6 +137,7 @@ fn mutants(model: &Model, root: &Path, map: &ProgramMap) -> Vec<Mutant> {
                 Change::Opposite => "a reversed comparison",
                 Change::Bound => "an off-by-one comparison",
                 Change::Operation => "a wrong calculation",
+                Change::Constant => "a wrong constant",
                 Change::Result(_) => "a constant result",
             },
         });

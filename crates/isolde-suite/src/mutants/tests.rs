@@ -1,0 +1,173 @@
+//! Mutants of a function whose code is written here: `|x| if x > 100 { "many" } else { "few" }`.
+
+use super::*;
+use crate::request::{Keep, Location, Notices, PathClass, Surroundings};
+
+/// The function and its mutants: with another bound, reversed, always the same, with a part that makes no difference, and one that hangs.
+fn run(x: u64, mutant: Option<u32>) -> Shown {
+    let many = match mutant {
+        None | Some(4) => x > 100,
+        Some(1) => x >= 100,
+        Some(2) => x <= 100,
+        Some(3) => true,
+        Some(_) => return (Outcome::TimedOut, Observation::default()),
+    };
+    let text = if many { "many" } else { "few" };
+    let observation = Observation {
+        call: format!("amount({x})"),
+        returned: Some(Observed::Source(text.into())),
+        ..Observation::default()
+    };
+    (Outcome::Returned, observation)
+}
+
+/// Runs the function, and counts the runs.
+#[derive(Default)]
+struct Toy {
+    runs: usize,
+}
+
+fn input(case: &Case) -> u64 {
+    case.tape.0.get(&1).copied().unwrap_or_default()
+}
+
+impl Observe for Toy {
+    fn run_mutant(
+        &mut self,
+        case: &Case,
+        mutant: Option<u32>,
+    ) -> Result<Option<Shown>, SuiteError> {
+        self.runs += 1;
+        Ok(Some(run(input(case), mutant)))
+    }
+    fn minimize_noticing(
+        &mut self,
+        case: &Case,
+        mutant: u32,
+        notices: &Notices,
+        _: &Deadline,
+    ) -> Result<Case, SuiteError> {
+        let noticing = |x: &u64| notices(&run(*x, None), &run(*x, Some(mutant)));
+        let least = (0..=input(case)).find(noticing);
+        Ok(of(least.unwrap_or_else(|| input(case))))
+    }
+    fn around(&mut self, case: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        let x = input(case);
+        Ok([x - 1, x + 1].map(of).into())
+    }
+    fn observe(&mut self, _: &Case, _: Surroundings) -> Result<Option<Shown>, SuiteError> {
+        unreachable!("expected values are observed later")
+    }
+    fn repeat(&mut self, _: &Case) -> Result<Vec<Shown>, SuiteError> {
+        unreachable!()
+    }
+    fn minimize(&mut self, _: &Case, _: &Keep, _: &Deadline) -> Result<Case, SuiteError> {
+        unreachable!()
+    }
+    fn neighbours(&mut self, _: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        unreachable!()
+    }
+    fn render(&mut self, _: &Case) -> Result<Option<Shown>, SuiteError> {
+        unreachable!()
+    }
+    fn render_exactly(&mut self, _: &Case) -> Result<Option<Shown>, SuiteError> {
+        unreachable!()
+    }
+    fn vary(&mut self, _: &Case, _: u64, _: &Deadline) -> Result<Option<Case>, SuiteError> {
+        unreachable!()
+    }
+    fn path_classes(&mut self, _: &Case) -> Result<BTreeSet<PathClass>, SuiteError> {
+        unreachable!()
+    }
+}
+
+/// The case with this input, which reaches point 7.
+fn of(x: u64) -> Case {
+    Case {
+        thunk: 0,
+        tape: Tape([(1, x)].into()),
+        outcome: Outcome::Returned,
+        coverage: vec![7],
+        called: vec![7],
+        shape: 0,
+        choices: 1,
+        run: 1,
+    }
+}
+
+fn mutant(number: u32, point: u32) -> Mutant {
+    Mutant {
+        number,
+        first: number,
+        points: vec![point],
+        place: Location {
+            file: "src/lib.rs".into(),
+            line: 3,
+            decided_by: None,
+        },
+        change: "a reversed comparison",
+    }
+}
+
+/// `Ok` if a test with one of the inputs `tests` notices the mutant; else the simplest input found from those in `explored` and those next to a test.
+fn noticed(mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Result<(), Option<u64>> {
+    let mut toy = Toy::default();
+    let deadline = Deadline::default();
+    let mut search = Search {
+        programs: &mut toy,
+        step: &deadline,
+        bases: BTreeMap::new(),
+        beside: BTreeMap::new(),
+    };
+    let [tests, explored] = [tests, explored].map(|xs| xs.iter().map(|&x| of(x)).collect());
+    let [tests, explored]: [Vec<Case>; 2] = [tests, explored];
+    let [tests, explored] = [&tests, &explored].map(|cases| cases.iter().collect::<Vec<_>>());
+    if search.is_noticed(&[mutant], &tests).unwrap() {
+        return Ok(());
+    }
+    let found = search.noticing(&[mutant], &explored, &tests).unwrap();
+    let found = found.map(|(case, mutant)| search.minimized(&case, mutant).unwrap());
+    Err(found.map(|case| input(&case)))
+}
+
+#[test]
+fn a_mutant_that_tests_notice_needs_no_case() {
+    for number in [2, 3, 5] {
+        assert_eq!(noticed(&mutant(number, 7), &[7, 150], &[100]), Ok(()));
+    }
+}
+
+#[test]
+fn a_mutant_that_no_test_notices_gets_the_simplest_case_that_does() {
+    let bound = mutant(1, 7);
+    assert_eq!(noticed(&bound, &[7, 150], &[3, 100]), Err(Some(100)));
+    // Next to a test.
+    assert_eq!(noticed(&bound, &[7, 101], &[3]), Err(Some(100)));
+    assert_eq!(noticed(&bound, &[7, 150], &[3]), Err(None));
+    // The simplest is not the one that was found.
+    assert_eq!(noticed(&mutant(3, 7), &[150], &[60]), Err(Some(0)));
+}
+
+#[test]
+fn nothing_is_tried_with_a_mutant_that_makes_no_difference_or_is_not_reached() {
+    assert_eq!(noticed(&mutant(4, 7), &[7, 150], &[100]), Err(None));
+    assert_eq!(noticed(&mutant(1, 8), &[7, 101], &[100]), Err(None));
+}
+
+#[test]
+fn what_is_shown_without_a_mutant_is_asked_once() {
+    let mut toy = Toy::default();
+    let deadline = Deadline::default();
+    let mut search = Search {
+        programs: &mut toy,
+        step: &deadline,
+        bases: BTreeMap::new(),
+        beside: BTreeMap::new(),
+    };
+    let case = of(100);
+    for number in [1, 2, 3] {
+        search.is_noticed(&[&mutant(number, 7)], &[&case]).unwrap();
+    }
+    // Twice without a mutant, and once with each.
+    assert_eq!(toy.runs, 5);
+}
