@@ -243,6 +243,11 @@ fn priced(count: u32, is_member: bool, discounts: [u32; 2]) -> u32 {
     price - discounts[(count % 2) as usize] * u32::from(discounts.iter().any(|discount| *discount > 2))
 }
 
+fn rated(at: u8) -> u8 {
+    const RATES: [u8; 3] = [30, 7, 9];
+    if at > 2 { 0 } else { RATES[usize::from(at)] }
+}
+
 fn answer(thunk: u32) -> String {
     match thunk {
         0 => format!("{:?}", key_value(&ascii::<6>())),
@@ -264,6 +269,7 @@ fn answer(thunk: u32) -> String {
         16 => lengths(ascii::<2>(), choice(16, 0, 65535) as u16),
         17 => { let [is_given, given, one, two] = bytes(); decided((is_given > 100).then_some(given), [one, two]) }
         18 => priced(byte().into(), byte() > 0, [byte().into(), byte().into()]).to_string(),
+        19 => rated(byte()).to_string(),
         _ => String::new(),
     }
 }

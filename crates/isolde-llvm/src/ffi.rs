@@ -135,6 +135,9 @@ api! {
     LLVMSetComdat(Raw, Raw);
     LLVMSetAlignment(Raw, c_uint);
     LLVMSetInitializer(Raw, Raw);
+    LLVMGetInitializer(Raw) -> Raw;
+    LLVMIsAConstantDataArray(Raw) -> Raw;
+    LLVMGetAsString(Raw, *mut usize) -> Text;
     LLVMSetGlobalConstant(Raw, c_int);
     LLVMIsGlobalConstant(Raw) -> c_int;
     LLVMIsThreadLocal(Raw) -> c_int;

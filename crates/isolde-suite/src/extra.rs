@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of extra tests of one function.
 const MOST: usize = 3;
+/// The same for those that notice a mutant that no other test notices.
+pub const MOST_FOR_MUTANTS: usize = 6;
 /// Maximum number of inputs next to a boundary that are observed, for each function.
 const NEIGHBOURS: usize = 6;
 /// Maximum number of cases of one function whose path is traced.
@@ -162,7 +164,11 @@ pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
             (&one.fakes, &one.statements) == (&two.fakes, &two.statements)
         });
         let is_known = is_known || test.origin == Origin::Boundary && !is_set_up;
-        if extras < MOST && !is_known && test.says_something() && !test.is_finding() {
+        let most = match test.origin {
+            Origin::Mutant => MOST_FOR_MUTANTS,
+            _ => MOST,
+        };
+        if extras < most && !is_known && test.says_something() && !test.is_finding() {
             tests.push(test);
         }
     }

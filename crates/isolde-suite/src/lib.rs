@@ -2,8 +2,8 @@
 //!
 //! The steps, each in a module of its own:
 //!
-//! 1. `choose` the smallest set of cases that keeps coverage and outcomes; add a few `extra` cases at boundaries and on other paths, and `varied`
-//!    ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
+//! 1. `choose` the smallest set of cases that keeps coverage and outcomes, in which `instances` of one function count as one; add cases that notice
+//!    `mutants`, a few `extra` ones at boundaries and on other paths, and `varied` ones with other values. `make` runs these steps within the [`mod@time`] that the exploration leaves;
 //! 2. check whether they misuse `memory`, observe them in the uninstrumented program, assert only what is `stable` and does not contradict the `documented_errors`, and separate the
 //!    `finding`s;
 //! 3. `prune` tests that show nothing new, join findings with one `cause`, `rank` them, and give the other tests a `reason` (with special wording for a

@@ -5,20 +5,22 @@
 //! what was explored and not chosen, and from inputs next to those of the tests.
 
 use crate::SuiteError;
-use crate::extra::Extra;
+use crate::extra::{Extra, MOST_FOR_MUTANTS};
 use crate::render::{Aim, Origin, Test};
 use crate::request::{Mutant, Observe, SuiteRequest, go_on};
 use crate::sources::{Sources, is_derived};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of cases for one function that are there for a mutant.
-const MOST: usize = 3;
 /// Maximum number of tests that are tried with one mutant: most mutants are noticed by the first that reaches them.
 const TESTS: usize = 16;
-/// Maximum number of other explored cases that are tried with one mutant, and of inputs next to those of the tests.
+/// Maximum number of other explored cases that are tried with one mutant, and of inputs next to those of a test.
 const EXPLORED: usize = 24;
 const BESIDE: usize = 60;
+/// Maximum number of cases that are there for changes of one kind on one line, such as those of a table's entries.
+const MOST_OF_LINE: usize = 3;
+/// Number of inputs that are drawn for one thunk.
+const DRAWN: usize = 250;
 /// Number of tests of which the inputs next to theirs are tried.
 const TESTS_BESIDE: usize = 2;
 
@@ -36,6 +38,7 @@ pub fn find(
         step,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
+        drawn: BTreeMap::new(),
     };
     let tests: Vec<Case> = fit(request, tests).map(Test::case).collect();
     let others = others(request, chosen, extra);
@@ -60,10 +63,23 @@ pub fn find(
         if search.is_noticed(&group, &known)? {
             continue;
         }
-        let is_open = |case: &&Case| of_function.get(function(case)).is_none_or(|&it| it < MOST);
+        let of_line = |(_, other): &&(Case, &Mutant)| {
+            (&other.place, other.change) == (&group[0].place, group[0].change)
+        };
+        if found.iter().filter(of_line).count() >= MOST_OF_LINE {
+            continue;
+        }
+        let is_open = |case: &&Case| {
+            of_function
+                .get(function(case))
+                .is_none_or(|&it| it < MOST_FOR_MUTANTS)
+        };
         let explored: Vec<&Case> = others.iter().copied().filter(is_open).collect();
         let known: Vec<&Case> = known.into_iter().filter(is_open).collect();
-        if let Some((case, mutant)) = search.noticing(&group, &explored, &known)? {
+        let noticing = search.noticing(&group, &explored, &known)?;
+        let (place, change) = (&group[0].place, group[0].change);
+        tracing::debug!(?place, change, found = noticing.is_some(), "not noticed");
+        if let Some((case, mutant)) = noticing {
             *of_function.entry(function(&case)).or_default() += 1;
             found.push((search.minimized(&case, mutant)?, mutant));
         }
@@ -172,6 +188,8 @@ struct Search<'a> {
     bases: BTreeMap<Input, Option<Shown>>,
     /// The cases next to some.
     beside: BTreeMap<Input, Vec<Case>>,
+    /// Cases of thunks that were drawn.
+    drawn: BTreeMap<u32, Vec<Case>>,
 }
 
 impl Search<'_> {
@@ -185,7 +203,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// A case that notices one of these mutants: one of the explored ones, or one next to the tests.
+    /// A case that notices one of these mutants: one of the explored ones, one next to the tests, or one that is drawn.
     fn noticing<'m>(
         &mut self,
         group: &[&'m Mutant],
@@ -198,10 +216,18 @@ impl Search<'_> {
             }
             let reaching = tests.iter().filter(|case| reaches(case, mutant));
             let returning = reaching.filter(|case| case.outcome == Outcome::Returned);
-            for test in returning.take(TESTS_BESIDE) {
+            let returning: Vec<&&Case> = returning.take(TESTS_BESIDE).collect();
+            for test in &returning {
                 let beside = self.beside(test)?;
                 let beside: Vec<&Case> = beside.iter().collect();
                 if let Some(case) = self.first(mutant, &beside, BESIDE)? {
+                    return Ok(Some((case, mutant)));
+                }
+            }
+            if let Some(test) = returning.first() {
+                let drawn = self.drawn(test.thunk)?;
+                let drawn: Vec<&Case> = drawn.iter().collect();
+                if let Some(case) = self.first(mutant, &drawn, DRAWN)? {
                     return Ok(Some((case, mutant)));
                 }
             }
@@ -262,6 +288,15 @@ impl Search<'_> {
         beside.retain(|case| case.outcome == Outcome::Returned);
         self.beside.insert(key, beside.clone());
         Ok(beside)
+    }
+
+    fn drawn(&mut self, thunk: u32) -> Result<Vec<Case>, SuiteError> {
+        if let Some(known) = self.drawn.get(&thunk) {
+            return Ok(known.clone());
+        }
+        let drawn = self.programs.draw(thunk, DRAWN, self.step)?;
+        self.drawn.insert(thunk, drawn.clone());
+        Ok(drawn)
     }
 
     fn minimized(&mut self, case: &Case, mutant: &Mutant) -> Result<Case, SuiteError> {

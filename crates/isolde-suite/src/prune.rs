@@ -2,7 +2,7 @@
 //! function that one use of a macro made for many types, sequences whose last call ends as it does in another test, and those whose values show little.
 
 use crate::copies::{trait_method, without_arguments};
-use crate::render::Test;
+use crate::render::{Origin, Test};
 use crate::request::Location;
 use crate::trivial::is_trivial;
 use isolde_record::{Observed, Polled};
@@ -42,7 +42,8 @@ impl<'a> Copies<'a> {
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     remove(tests, places, |index, tests| {
         let test = &tests[index];
-        !test.says_something() || repeats(test, tests) || continues(index, tests)
+        let is_needed = test.origin == Origin::Mutant;
+        !test.says_something() || !is_needed && (repeats(test, tests) || continues(index, tests))
     });
     remove(tests, places, |index, tests| {
         let test = &tests[index];

@@ -108,6 +108,15 @@ pub trait Observe {
         number: u64,
         deadline: &Deadline,
     ) -> Result<Option<Case>, SuiteError>;
+    /// At most so many cases of this thunk that return, from inputs that are drawn at random until the deadline.
+    fn draw(
+        &mut self,
+        _thunk: u32,
+        _most: usize,
+        _deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
     /// Runs the case in one process with others, with the code of a mutant, or as it is. `None` if that is not possible.
     fn run_mutant(
         &mut self,

@@ -20,6 +20,7 @@ mod isolate_list;
 mod jobs;
 mod memory;
 mod mocks;
+mod noticed;
 mod papers;
 mod polite;
 mod puts;

@@ -10,18 +10,29 @@ static MUTANTS: LazyLock<Program> = LazyLock::new(|| build("mutants", &options(K
 /// A thunk that calls `priced(count, is_member, discounts)`.
 const PRICED: u32 = 18;
 
+/// A thunk that calls `rated(at)`.
+const RATED: u32 = 19;
+
 /// What `priced` returns for each input if this mutant is chosen; 0 is the function itself.
 fn prices(mutant: u32) -> Vec<String> {
+    answers(
+        PRICED,
+        mutant,
+        &[&[10, 1, 0, 0], &[9, 0, 2, 2], &[4, 1, 3, 1]],
+    )
+}
+
+/// What a thunk returns for each input if this mutant is chosen.
+fn answers(thunk: u32, mutant: u32, inputs: &[&[u64]]) -> Vec<String> {
     let mut worker = Worker::start(&MUTANTS.path);
     worker.shared().header.mutant = mutant;
-    let inputs = [[10, 1, 0, 0], [9, 0, 2, 2], [4, 1, 3, 1]];
-    let answers = inputs.map(|input| worker.run(PRICED, 0, &input));
+    let answers = inputs.iter().map(|input| worker.run(thunk, 0, input));
     answers
         .map(|answer| match answer.outcome {
             OUTCOME_RETURNED => answer.text,
             _ => "panicked".to_owned(),
         })
-        .into()
+        .collect()
 }
 
 #[test]
@@ -96,5 +107,28 @@ fn checks_of_the_compiler_are_no_mutants() {
             !prices.contains(&"panicked".to_owned()),
             "{mutant:?}: {prices:?}"
         );
+    }
+}
+
+#[test]
+fn entries_of_tables_and_both_sides_of_bounds_are_mutants() {
+    let inputs: [&[u64]; 4] = [&[0], &[1], &[2], &[3]];
+    let of = |mutant: u32| answers(RATED, mutant, &inputs).join(" ");
+    assert_eq!(of(0), "30 7 9 0");
+    let numbered = (1..).zip(&MUTANTS.map.mutants);
+    let own = numbered.filter(|(_, mutant)| mutant.symbol.contains("rated"));
+    let found: Vec<(Change, String)> = own
+        .map(|(number, mutant)| (mutant.change, of(number)))
+        .collect();
+    for (change, rates) in [
+        (Change::Constant, "31 7 9 0"),
+        (Change::Constant, "30 8 9 0"),
+        (Change::Constant, "30 7 10 0"),
+        // `at >= 2`, and `at > 3`, of which the index is out of bounds.
+        (Change::Bound, "30 7 0 0"),
+        (Change::Bound, "30 7 9 panicked"),
+    ] {
+        let is_there = found.contains(&(change, rates.to_owned()));
+        assert!(is_there, "no mutant gives {rates}: {found:?}");
     }
 }

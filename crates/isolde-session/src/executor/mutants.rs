@@ -38,6 +38,42 @@ impl Executor {
         }))
     }
 
+    /// At most so many cases of a thunk that return, from inputs that are drawn until the deadline.
+    pub(super) fn drawn(
+        &mut self,
+        thunk: u32,
+        most: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<Case>, ExploreError> {
+        let coverage = self.coverage.get()?;
+        let (mut cases, mut slow) = (Vec::new(), 0);
+        let tape = Tape::default();
+        for seed in 1..=most as u64 {
+            if deadline.is_over() || slow >= SLOW {
+                break;
+            }
+            let run = coverage.run(&Request {
+                seed: u64::from(thunk) << 32 | seed,
+                limit: Some(SHORTEST_LIMIT),
+                ..Request::new(thunk, &tape)
+            })?;
+            slow += u32::from(run.outcome.is_fatal());
+            if run.outcome == Outcome::Returned {
+                cases.push(Case {
+                    thunk,
+                    tape: run.tape(),
+                    coverage: run.coverage.clone(),
+                    called: run.called.clone(),
+                    choices: u32::try_from(run.choices.len()).unwrap_or(u32::MAX),
+                    shape: run.shape,
+                    outcome: run.outcome,
+                    run: 0,
+                });
+            }
+        }
+        Ok(cases)
+    }
+
     /// The simplest input found until the deadline that notices a mutant.
     pub(super) fn minimized_noticing(
         &mut self,

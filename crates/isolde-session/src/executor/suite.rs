@@ -183,6 +183,15 @@ impl Observe for Executor {
         Ok((run.outcome == Outcome::Returned).then_some(varied))
     }
 
+    fn draw(
+        &mut self,
+        thunk: u32,
+        most: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<Case>, SuiteError> {
+        self.drawn(thunk, most, deadline).map_err(program)
+    }
+
     fn run_mutant(
         &mut self,
         case: &Case,

@@ -25,6 +25,8 @@ fn run(x: u64, mutant: Option<u32>) -> Shown {
 #[derive(Default)]
 struct Toy {
     runs: usize,
+    /// What is drawn.
+    drawn: Vec<u64>,
 }
 
 fn input(case: &Case) -> u64 {
@@ -54,6 +56,9 @@ impl Observe for Toy {
     fn around(&mut self, case: &Case, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
         let x = input(case);
         Ok([x - 1, x + 1].map(of).into())
+    }
+    fn draw(&mut self, _: u32, most: usize, _: &Deadline) -> Result<Vec<Case>, SuiteError> {
+        Ok(self.drawn.iter().copied().take(most).map(of).collect())
     }
     fn observe(&mut self, _: &Case, _: Surroundings) -> Result<Option<Shown>, SuiteError> {
         unreachable!("expected values are observed later")
@@ -111,13 +116,22 @@ fn mutant(number: u32, point: u32) -> Mutant {
 
 /// `Ok` if a test with one of the inputs `tests` notices the mutant; else the simplest input found from those in `explored` and those next to a test.
 fn noticed(mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Result<(), Option<u64>> {
-    let mut toy = Toy::default();
+    noticed_by(&mut Toy::default(), mutant, tests, explored)
+}
+
+fn noticed_by(
+    toy: &mut Toy,
+    mutant: &Mutant,
+    tests: &[u64],
+    explored: &[u64],
+) -> Result<(), Option<u64>> {
     let deadline = Deadline::default();
     let mut search = Search {
-        programs: &mut toy,
+        programs: toy,
         step: &deadline,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
+        drawn: BTreeMap::new(),
     };
     let [tests, explored] = [tests, explored].map(|xs| xs.iter().map(|&x| of(x)).collect());
     let [tests, explored]: [Vec<Case>; 2] = [tests, explored];
@@ -144,6 +158,14 @@ fn a_mutant_that_no_test_notices_gets_the_simplest_case_that_does() {
     // Next to a test.
     assert_eq!(noticed(&bound, &[7, 101], &[3]), Err(Some(100)));
     assert_eq!(noticed(&bound, &[7, 150], &[3]), Err(None));
+    let mut toy = Toy {
+        drawn: vec![8, 100],
+        ..Toy::default()
+    };
+    assert_eq!(
+        noticed_by(&mut toy, &bound, &[7, 150], &[3]),
+        Err(Some(100))
+    );
     // The simplest is not the one that was found.
     assert_eq!(noticed(&mutant(3, 7), &[150], &[60]), Err(Some(0)));
 }
@@ -163,6 +185,7 @@ fn what_is_shown_without_a_mutant_is_asked_once() {
         step: &deadline,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
+        drawn: BTreeMap::new(),
     };
     let case = of(100);
     for number in [1, 2, 3] {
