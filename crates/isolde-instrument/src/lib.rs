@@ -10,6 +10,7 @@
 //! -Cdebuginfo=line-tables-only -Csave-temps`; the module is then `*.lto.after-restriction.bc`.
 
 pub mod border;
+mod clock;
 mod coverage;
 mod decisions;
 mod detours;

@@ -1,5 +1,6 @@
 //! The order of passes, from bitcode to object.
 
+use crate::clock::Clock;
 use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
@@ -9,45 +10,6 @@ use crate::{
 };
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine, Value};
 use std::path::Path;
-use std::time::Duration;
-
-/// Measures the time of the steps, each of which runs on one thread.
-struct Clock {
-    statistics: Statistics,
-    last: Duration,
-}
-
-/// Processor time of the calling thread: unlike wall time, it hardly depends on what else the machine does.
-fn processor_time() -> Duration {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: the variable is writable.
-    let known = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) } == 0;
-    if known {
-        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-    } else {
-        Duration::ZERO
-    }
-}
-
-impl Clock {
-    fn start() -> Clock {
-        Clock {
-            statistics: Statistics::default(),
-            last: processor_time(),
-        }
-    }
-
-    fn step(&mut self, name: &str) {
-        let now = processor_time();
-        self.statistics
-            .times
-            .push((name.to_owned(), now.saturating_sub(self.last)));
-        self.last = now;
-    }
-}
 
 /// Instruments the whole program in `bitcode` and writes `object`, to be linked with the runtime.
 ///

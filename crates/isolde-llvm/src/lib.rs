@@ -9,6 +9,7 @@
 //! handle may dangle afterwards.
 
 mod builder;
+mod constant;
 mod context;
 mod debug;
 mod error;

@@ -114,28 +114,6 @@ impl<'c> Value<'c> {
             .then(|| unsafe { (self.api.LLVMConstIntGetZExtValue)(integer) })
     }
 
-    /// The bytes of a constant global, if they are the elements of an array, or of a struct with nothing else.
-    pub fn constant_bytes(self) -> Option<Vec<u8>> {
-        if !self.is_global_variable() || self.is_declaration() || !self.is_global_constant() {
-            return None;
-        }
-        let mut data = Value::maybe(ask!(self, LLVMGetInitializer), self.api)?;
-        if data.ty().kind() == crate::TypeKind::Struct && data.operand_count() == 1 {
-            data = data.operand(0);
-        }
-        let array = ask!(data, LLVMIsAConstantDataArray);
-        if array.is_null() || data.ty().element_type().kind() != crate::TypeKind::Integer(8) {
-            return None;
-        }
-        let mut length = 0;
-        // SAFETY: it is an array of bytes; LLVM returns that many of them, which live as long as the context and are copied.
-        let bytes = unsafe {
-            let start = (self.api.LLVMGetAsString)(array, &mut length);
-            std::slice::from_raw_parts(start.cast::<u8>(), length)
-        };
-        Some(bytes.to_vec())
-    }
-
     /// The value as a function, if it is one.
     pub fn as_function(self) -> Option<Function<'c>> {
         Function::maybe(ask!(self, LLVMIsAFunction), self.api)

@@ -5,6 +5,7 @@
 
 mod descriptors;
 mod memory;
+mod observe;
 mod options;
 mod process;
 mod processor;
@@ -15,10 +16,9 @@ mod wait;
 
 use crate::error::{ExploreError, system};
 use crate::memory::REPORTED;
-use crate::sandbox::ACTS_OUTSIDE;
 use isolde_abi::protocol::{DIED, DONE, FORK, NO_CHILD, PHASE_CALL, QUIT, READY, RUN, Reply};
-use isolde_abi::shared::{Comparison, HASHES, LOSSES, RENDER};
-use isolde_record::{Observation, Outcome, Tape};
+use isolde_abi::shared::{Comparison, HASHES, LOSSES};
+use isolde_record::Outcome;
 use isolde_solver::Trace;
 use memory::Memory;
 pub use options::WorkerOptions;
@@ -83,39 +83,6 @@ impl Worker {
         };
         worker.restart()?;
         Ok(worker)
-    }
-
-    /// Runs an input for at most `limit` and renders it, in a program started with [`WorkerOptions::observing`]; `None` if it tried to act outside.
-    ///
-    /// # Errors
-    /// As for [`Worker::run`].
-    pub fn observe(
-        &mut self,
-        thunk: u32,
-        tape: &Tape,
-        limit: Option<Duration>,
-    ) -> Result<Option<(Outcome, Observation)>, ExploreError> {
-        let run = self.run_inside(&Request {
-            flags: RENDER,
-            limit,
-            ..Request::new(thunk, tape)
-        })?;
-        Ok(run.map(|run| {
-            let observation = run.observation().unwrap_or_default();
-            (run.outcome, observation)
-        }))
-    }
-
-    /// Runs an input in a program started with [`WorkerOptions::observing`]; `None` if it tried to act outside.
-    ///
-    /// # Errors
-    /// As for [`Worker::run`].
-    pub fn run_inside(&mut self, request: &Request) -> Result<Option<RunResult>, ExploreError> {
-        let run = self.run(request)?;
-        let signal = ACTS_OUTSIDE;
-        let is_outside = run.outcome == Outcome::Signalled { signal }
-            && (self.options.sandbox || self.options.elsewhere);
-        Ok((!is_outside).then_some(run))
     }
 
     /// Ends the program and starts it again, so that nothing of earlier runs is left.
