@@ -22,6 +22,9 @@ const AROUND: usize = 48;
 /// Maximum number of findings whose examples are kept: a package with more has other worries.
 const FINDINGS: usize = 200;
 
+/// How many different answers must be seen before they do not matter.
+const DIFFERENT: usize = 3;
+
 /// Examples of all findings.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
@@ -59,6 +62,8 @@ struct Failing {
     near: Vec<Features>,
     /// Others. They may fail at the same place for another reason, where a macro hides the places.
     far: Vec<Features>,
+    /// What mocks answered in them.
+    answers: BTreeSet<Vec<String>>,
 }
 
 /// Where an input that was run for a finding comes from.
@@ -76,6 +81,12 @@ pub(super) struct Examples<'a> {
 }
 
 impl Examples<'_> {
+    /// Whether inputs fail whatever mocks answer: several different answers have been seen.
+    pub(super) fn fail_for_any_answers(&self) -> bool {
+        let answers = self.failing.iter().flat_map(|failing| &failing.answers);
+        answers.collect::<BTreeSet<_>>().len() >= DIFFERENT
+    }
+
     /// Whether no input that passes meets a condition.
     pub(super) fn agree(&self, condition: &Condition) -> bool {
         let mut accepted = self.passing.iter().filter(|passed| !passed.is_refused);
@@ -149,6 +160,9 @@ impl Pool {
             self.name_variants(thunk, observation);
             let failing = self.failing.entry(index).or_default();
             failing.called = called;
+            let asked = observation.mocks.iter().filter(|mock| mock.is_asked);
+            let sources = asked.map(|mock| mock.source.replace(&mock.name, ""));
+            failing.answers.insert(sources.collect());
             match distance {
                 Distance::Near => failing.near.push(features),
                 Distance::Far => failing.far.push(features),

@@ -25,6 +25,7 @@ use crate::sources::Sources;
 use condition::Condition;
 use examples::Pool;
 use features::features;
+use isolde_record::run::Doubt;
 use isolde_record::{Deadline, Documented, Outcome, Visibility};
 use joined::joined;
 use known::Known;
@@ -104,14 +105,20 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
                 gone.insert(index);
             }
         }
+        // What an argument alone decides does not hang on whether answers are possible.
+        let condition = condition_of(best, group, tests, pool);
+        let is_decided = condition.as_ref().is_some_and(Condition::is_exact)
+            && pool.of(&[best]).fail_for_any_answers();
+        if is_decided && tests[best].doubt == Some(Doubt::InventedAnswers) {
+            tests[best].doubt = None;
+        }
         tests[best].cause = Cause {
             functions: others_of(best, others.clone(), |index| {
                 tests[index].thunk.function.clone()
             }),
             places: others_of(best, others.clone(), |index| tests[index].finding_place()),
             laws: promises::others(best, others, tests),
-            condition: condition_of(best, group, tests, pool)
-                .and_then(|condition| condition.words(&pool.variants)),
+            condition: condition.and_then(|condition| condition.words(&pool.variants)),
         };
     }
     let mut index = 0;

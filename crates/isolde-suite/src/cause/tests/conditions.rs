@@ -212,3 +212,41 @@ fn how_a_mock_is_made_is_no_condition() {
         Some("`x` is made by `MockGraph::default`")
     );
 }
+
+#[test]
+fn whether_answers_are_possible_does_not_matter_if_an_argument_decides() {
+    let tried = ["0", "1", "2"];
+    let function = Function {
+        name: "f",
+        parameters: &["x"],
+        tried: &tried,
+        run: &|arguments| (arguments == "0").then_some(3),
+    };
+    let with_answer = |arguments: &str, answer: u8| {
+        let mut test = function.test(0, arguments);
+        test.observation.mocks = vec![MockSource {
+            name: "MockClock".into(),
+            source: format!("impl Clock for MockClock {{ fn now(&self) -> u8 {{ {answer} }} }}"),
+            is_counting: false,
+            is_asked: true,
+        }];
+        test.doubt = test.is_finding().then_some(Doubt::InventedAnswers);
+        test
+    };
+    let doubt = |answers: &[u8]| {
+        let failing: Vec<Test> = answers.iter().map(|it| with_answer("0", *it)).collect();
+        let passing = [with_answer("1", 0), with_answer("2", 7)];
+        let near = Some((0, Distance::Near));
+        let mut pool = Pool::default();
+        for test in failing.iter().chain(&passing) {
+            pool.add(near, &failing[0], &test.outcome, &test.observation);
+        }
+        let mut tests = vec![failing[0].clone()];
+        group_by(&pool, package(&[]), &Deadline::default(), &mut tests);
+        assert_eq!(tests[0].cause.condition.as_deref(), Some("`x` is 0"));
+        tests[0].doubt
+    };
+    assert_eq!(doubt(&[0, 7, 9]), None);
+    // That it fails for one answer says nothing about others.
+    assert_eq!(doubt(&[0, 0, 0]), Some(Doubt::InventedAnswers));
+}
