@@ -16,6 +16,8 @@ pub(crate) enum Style {
     Borrowed,
     /// Of a result that borrows from arguments with a lifetime `'v`: every lifetime is this one, except those of references that are known to be `'static`.
     Lent,
+    /// The same, where only trait objects borrow: `Pin<Box<dyn Future<Output = u8> + 'v>>`.
+    LentObject,
     /// Of a parameter of a method: lifetimes are left to the compiler, and the method's own parameters keep their names.
     Parameter,
     /// The same of a result that borrows from the receiver, so that trait objects in it do too: `dyn Read + '_`.
@@ -49,7 +51,7 @@ impl Index<'_> {
             Style::Signature => "&'static ",
             Style::Expression | Style::Parameter | Style::Result => "&",
             Style::Borrowed => "&'v ",
-            Style::Lent => match of {
+            Style::Lent | Style::LentObject => match of {
                 Type::Reference {
                     is_static: true, ..
                 } => "&'static ",
@@ -90,6 +92,7 @@ impl Index<'_> {
                 // Objects within this one are usually owned: `Box<dyn Iterator<Item = Box<dyn Any>> + '_>`.
                 let (within, lifetime) = match style {
                     Style::Result => (Style::Parameter, " + '_"),
+                    Style::LentObject => (Style::Lent, " + 'v"),
                     _ => (style, ""),
                 };
                 let bounds: Option<Vec<_>> = bounds
@@ -169,7 +172,9 @@ impl Index<'_> {
         let mut all = Vec::new();
         match style {
             Style::Signature => all.extend(vec!["'static".to_owned(); lifetimes]),
-            Style::Borrowed | Style::Lent => all.extend(vec!["'v".to_owned(); lifetimes]),
+            Style::Borrowed | Style::Lent | Style::LentObject => {
+                all.extend(vec!["'v".to_owned(); lifetimes])
+            }
             // `Foo::<u8>::new` may omit lifetimes; a type in an argument must write them, as in `Foo<'_>`.
             Style::Expression | Style::Parameter | Style::Result if separator.is_empty() => {
                 all.extend(vec!["'_".to_owned(); lifetimes])

@@ -5,11 +5,12 @@
 //! what was explored and not chosen, and from inputs next to those of the tests.
 
 use crate::SuiteError;
+use crate::choose::by_index;
 use crate::extra::{Extra, MOST_FOR_MUTANTS};
 use crate::render::{Aim, Origin, Test};
 use crate::request::{Mutant, Observe, SuiteRequest, go_on};
 use crate::sources::{Sources, is_derived};
-use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape};
+use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of tests that are tried with one mutant: most mutants are noticed by the first that reaches them.
@@ -35,6 +36,7 @@ pub fn find(
 ) -> Result<Extra, SuiteError> {
     let mut search = Search {
         programs,
+        thunks: by_index(request.thunks),
         step,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
@@ -42,12 +44,11 @@ pub fn find(
     };
     let tests: Vec<Case> = fit(request, tests).map(Test::case).collect();
     let others = others(request, chosen, extra);
-    let functions: BTreeMap<u32, &str> = request
-        .thunks
-        .iter()
-        .map(|thunk| (thunk.index, thunk.function.as_str()))
-        .collect();
-    let function = |case: &Case| functions.get(&case.thunk).copied().unwrap_or_default();
+    let thunks = by_index(request.thunks);
+    let function = |case: &Case| {
+        let thunk = thunks.get(&case.thunk);
+        thunk.map_or("", |thunk| thunk.function.as_str())
+    };
     let mut of_function: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found: Vec<(Case, &Mutant)> = Vec::new();
     let groups = groups(request);
@@ -101,7 +102,7 @@ fn fit<'t>(request: &SuiteRequest, tests: &'t [Test]) -> impl Iterator<Item = &'
     })
 }
 
-/// The cases of single calls that did not become tests, the simplest first.
+/// The cases of single calls that did not become tests, of each thunk the simplest first.
 fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize], extra: &'r [Extra]) -> Vec<&'r Case> {
     let chosen: BTreeSet<usize> = chosen.iter().copied().collect();
     let sequences = request.thunks.iter().filter(|thunk| thunk.is_sequence());
@@ -124,7 +125,7 @@ fn others<'r>(request: &SuiteRequest<'r>, chosen: &[usize], extra: &'r [Extra]) 
                 && !request.slow.contains(&case.thunk)
         })
         .collect();
-    others.sort_by_key(|case| (case.choices, &case.tape));
+    others.sort_by_key(|case| (case.thunk, case.choices, &case.tape));
     others
 }
 
@@ -183,6 +184,7 @@ type Input = (u32, Tape);
 
 struct Search<'a> {
     programs: &'a mut dyn Observe,
+    thunks: BTreeMap<u32, &'a ThunkInfo>,
     step: &'a Deadline,
     /// What inputs show without a mutant, if it is the same in two runs.
     bases: BTreeMap<Input, Option<Shown>>,
@@ -242,8 +244,12 @@ impl Search<'_> {
         cases: &[&Case],
         most: usize,
     ) -> Result<Option<Case>, SuiteError> {
+        // The function's own calls come before those of functions that use it.
         let reaching = cases.iter().filter(|case| reaches(case, mutant));
-        for &case in reaching.take(most) {
+        let (own, of_others): (Vec<&Case>, Vec<&Case>) = reaching
+            .copied()
+            .partition(|case| self.is_own(case, mutant));
+        for case in own.into_iter().chain(of_others).take(most) {
             if self.step.is_over() {
                 break;
             }
@@ -252,6 +258,12 @@ impl Search<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a case calls the function that the mutant is in.
+    fn is_own(&self, case: &Case, mutant: &Mutant) -> bool {
+        let thunk = self.thunks.get(&case.thunk);
+        thunk.is_some_and(|thunk| mutant.place.is_inside(thunk))
     }
 
     fn does_notice(&mut self, case: &Case, mutant: &Mutant) -> Result<bool, SuiteError> {

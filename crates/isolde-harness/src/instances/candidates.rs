@@ -1,18 +1,16 @@
 //! Types to try for a type parameter, derived from its bounds; the most informative first.
 
 use super::compared::is_any;
+use super::excluded::{is_too_deep, is_unsized};
 use super::std_candidates::anything;
 use super::{Answer, Question, Traits};
 use crate::operators::is_operator;
 use crate::types::make::{primitive, std, string};
-use crate::types::{Substitution, depth, is_concrete, mentions};
+use crate::types::{Substitution, is_concrete, mentions};
 use isolde_model::{Bound, FnSignature, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
 
 /// The largest number of candidates kept for one parameter.
 const MOST: usize = 16;
-
-/// The deepest nesting of types. Deeper types come from impls that can be applied to their own results (`impl Trait for Vec<T: Trait>`).
-const DEEPEST: usize = 5;
 
 impl Traits<'_, '_> {
     /// Concrete types for a parameter with these bounds (after substitution), best first.
@@ -84,7 +82,7 @@ impl Traits<'_, '_> {
         let mut kept: Vec<(Answer, Type)> = Vec::new();
         for candidate in found {
             if !is_concrete(&candidate)
-                || depth(&candidate) > DEEPEST
+                || is_too_deep(&candidate)
                 || kept.iter().any(|(_, each)| *each == candidate)
                 || !may_be_unsized && is_unsized(&candidate)
             {
@@ -392,9 +390,4 @@ pub(super) fn closure_for(bound: &Bound) -> Option<Box<FnSignature>> {
         signature.result = std(StdItem::Ready, vec![signature.result.clone()]);
     }
     Some(signature)
-}
-
-/// Whether the type is unsized, so that its values are only used behind pointers.
-pub(super) fn is_unsized(of: &Type) -> bool {
-    matches!(of, Type::Slice(_) | Type::Dyn(_)) || of.is_primitive("str")
 }

@@ -6,6 +6,7 @@ mod candidates;
 mod compared;
 mod constants;
 mod conversions;
+mod excluded;
 mod instantiate;
 mod members;
 mod mocks;

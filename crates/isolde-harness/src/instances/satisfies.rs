@@ -1,10 +1,11 @@
 //! Whether a concrete type satisfies a bound, as far as that can be determined without a compiler.
 
-use super::candidates::{closure_for, is_unsized};
+use super::candidates::closure_for;
 use super::conversions::{std_as_ref, std_borrow, std_collects, std_from};
+use super::excluded::is_unsized;
 use super::{Answer, Traits, std_traits};
 use crate::types::Substitution;
-use crate::types::make::{bound, bound_with};
+use crate::types::make::{bound, bound_with, string};
 use isolde_model::{Bound, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
 
 /// The greatest nesting depth of impls whose own bounds are followed.
@@ -98,6 +99,7 @@ impl Traits<'_, '_> {
                     _ => matches!(of.std(), Some((item, arguments)) if item.is_range() && fits(arguments)).into(),
                 }
             }
+            Some(StdTrait::Index | StdTrait::IndexMut) if indexed(of, bound) => Answer::Yes,
             Some(StdTrait::SliceIndex) => {
                 (of.is_primitive("usize") || of.std_item().is_some_and(StdItem::is_range)).into()
             }
@@ -322,4 +324,25 @@ fn is_given(of_trait: StdTrait) -> bool {
             | StdTrait::Any
             | StdTrait::Freeze
     )
+}
+
+/// Whether a list or a map has elements under the index that a bound on `Index` or `IndexMut` names, of the type that it asks for. Elements of maps cannot be
+/// changed in this way.
+fn indexed(of: &Type, bound: &Bound) -> bool {
+    let mut associated = bound.associated.iter();
+    let output = associated.find(|(name, _)| name == "Output");
+    let gives = |element: &Type| output.is_none_or(|(_, of)| of == element);
+    let index = bound.arguments.first();
+    match of.std() {
+        Some((StdItem::Vec | StdItem::VecDeque, [element, ..])) => {
+            gives(element) && index.is_some_and(|index| index.is_primitive("usize"))
+        }
+        Some((StdItem::BTreeMap | StdItem::HashMap, [key, element, ..])) => {
+            let is_key =
+                |target: &Type| target == key || target.is_primitive("str") && *key == string();
+            let is_of_key = matches!(index, Some(Type::Reference { mutable: false, target, .. }) if is_key(target));
+            gives(element) && is_of_key && bound.std_trait() == Some(StdTrait::Index)
+        }
+        _ => false,
+    }
 }

@@ -75,6 +75,7 @@ impl Traits<'_, '_> {
                     range(StdItem::RangeFrom),
                 ]
             }
+            T::Index | T::IndexMut => indexed(bound),
             T::SliceIndex => vec![
                 primitive("usize"),
                 std(StdItem::Range, vec![primitive("usize")]),
@@ -227,5 +228,23 @@ fn views(target: &Type, by: StdTrait) -> Vec<Type> {
         Some(StdItem::CStr) if !is_mutable => vec![std(StdItem::CString, Vec::new())],
         _ if is_borrow => vec![target.clone(), reference(false, target.clone())],
         _ => vec![std(StdItem::Box, vec![target.clone()])],
+    }
+}
+
+/// Types with the elements that a bound on `Index` or `IndexMut` asks for.
+fn indexed(bound: &Bound) -> Vec<Type> {
+    let mut associated = bound.associated.iter();
+    let output = associated.find(|(name, _)| name == "Output");
+    let element = output.map_or_else(|| primitive("u8"), |(_, of)| of.clone());
+    match bound.arguments.first() {
+        Some(index) if index.is_primitive("usize") => vec![vec(element)],
+        Some(Type::Reference { target, .. }) => {
+            let key = match &**target {
+                target if target.is_primitive("str") => string(),
+                target => target.clone(),
+            };
+            vec![std(StdItem::BTreeMap, vec![key, element])]
+        }
+        _ => anything(),
     }
 }

@@ -1,7 +1,7 @@
 //! The traits of std that mocks can have.
 
 use super::Traits;
-use super::candidates::is_unsized;
+use super::excluded::is_unsized;
 use crate::operators::{Operator, is_itself, operator};
 use crate::types::{is_concrete, make};
 use isolde_model::{Bound, StdItem, StdTrait, Type};

@@ -4,6 +4,7 @@ use super::Writer;
 use super::shapes::{CHOOSER, numbered};
 use crate::shape::{AnsweredBy, Literal, literal_of};
 use crate::spell::Style;
+use crate::types::mentions;
 use isolde_model::{FnSignature, Lends, Type};
 
 impl Writer<'_, '_> {
@@ -45,7 +46,11 @@ impl Writer<'_, '_> {
         let parameters: Option<Vec<String>> = parameters
             .map(|(of, lends)| self.lent_parameter(of, *lends))
             .collect();
-        let result = self.index.type_text(&signature.result, Style::Lent)?;
+        let style = match lends_object(signature) {
+            true => Style::LentObject,
+            false => Style::Lent,
+        };
+        let result = self.index.type_text(&signature.result, style)?;
         Some(format!("Fn({}) -> {result}", parameters?.join(", ")))
     }
 
@@ -167,11 +172,29 @@ impl Writer<'_, '_> {
     fn exact_result(&self, signature: &FnSignature) -> Option<String> {
         let text = |of: &Type| self.index.type_text(of, Style::Expression);
         let mut parameters = signature.parameters.iter();
-        if !parameters.all(|of| text(of).is_some()) {
+        // An object that borrows has a type that only the compiler can find.
+        if lends_object(signature) || !parameters.all(|of| text(of).is_some()) {
             return None;
         }
         Some(format!("-> {}", text(&signature.result)?))
     }
+}
+
+/// Whether it is a trait object in the result that borrows from the arguments: nothing else in it can.
+fn lends_object(signature: &FnSignature) -> bool {
+    fn borrows(of: &Type) -> bool {
+        match of {
+            Type::Dyn(_) => false,
+            Type::Reference { .. } => true,
+            Type::Path { id, arguments, .. } => id.is_some() || arguments.iter().any(borrows),
+            Type::Tuple(of) => of.iter().any(borrows),
+            Type::Slice(of) | Type::Array(of, _) => borrows(of),
+            _ => false,
+        }
+    }
+    let is_object = |of: &Type| matches!(of, Type::Dyn(_));
+    let result = &signature.result;
+    !signature.lends.is_empty() && !borrows(result) && mentions(result, &is_object)
 }
 
 /// The names of a closure's parameters; it does not name what an expression does not use.

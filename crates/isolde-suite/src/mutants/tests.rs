@@ -128,6 +128,7 @@ fn noticed_by(
     let deadline = Deadline::default();
     let mut search = Search {
         programs: toy,
+        thunks: BTreeMap::new(),
         step: &deadline,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
@@ -182,6 +183,7 @@ fn what_is_shown_without_a_mutant_is_asked_once() {
     let deadline = Deadline::default();
     let mut search = Search {
         programs: &mut toy,
+        thunks: BTreeMap::new(),
         step: &deadline,
         bases: BTreeMap::new(),
         beside: BTreeMap::new(),
