@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::Future;
-use std::ops::{Bound, RangeBounds};
+use std::ops::{Bound, Index, IndexMut, RangeBounds};
+use std::pin::Pin;
 
 /// Looks a function up.
 pub fn apply(table: &BTreeMap<u8, fn(u8) -> u8>, key: u8) -> u8 {
@@ -223,4 +224,62 @@ pub fn comments<'t>(of: &impl Parts<'t>) -> Option<usize> {
         return None;
     }
     Some(of.parts().filter(|part| part.starts_with('#')).count())
+}
+
+/// A future in a box.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Asks with a number that is borrowed, a second time if there is no answer.
+pub async fn again<R, F>(ask: F) -> Option<R>
+where
+    F: for<'a> Fn(&'a u8) -> Boxed<'a, Option<R>>,
+{
+    match ask(&1).await {
+        Some(answer) => Some(answer),
+        None => ask(&2).await,
+    }
+}
+
+/// What a handler makes of a request.
+pub async fn handled(request: String, handle: impl Fn(String) -> Boxed<'static, Result<u16, u8>>) -> u16 {
+    match handle(request).await {
+        Ok(status) => status,
+        Err(_) => 500,
+    }
+}
+
+/// Rows of numbers.
+pub trait Table {
+    /// One row.
+    type Row: Index<usize, Output = u8>;
+    /// The row with this number.
+    fn row(&self, number: usize) -> Option<&Self::Row>;
+}
+
+/// The second number of the first row.
+///
+/// # Panics
+/// If the row has no second number.
+pub fn second(table: &impl Table) -> Option<u8> {
+    table.row(0).map(|row| row[1])
+}
+
+/// Increases the first number if it is small.
+///
+/// # Panics
+/// If the index 0 is out of bounds.
+pub fn grow<L: IndexMut<usize, Output = i16>>(list: &mut L) -> bool {
+    let is_small = list[0] < 100;
+    if is_small {
+        list[0] += 1;
+    }
+    is_small
+}
+
+/// The price of an apple, with tax.
+///
+/// # Panics
+/// If there is no entry for apples.
+pub fn taxed(prices: &impl Index<&'static str, Output = u16>) -> u32 {
+    u32::from(prices["apple"]) * 6 / 5
 }

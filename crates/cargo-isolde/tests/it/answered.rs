@@ -164,6 +164,11 @@ const SIGNATURES: &[&str] = &[
     "impl answered::signatures::Parts<'static> for MockParts {",
     "\"none\"",
     "std::ops::Bound::Unbounded::<usize>",
+    "again::<u8, _>(|x| match *x { 1 => Box::pin(std::future::ready(None)), _ => Box::pin(",
+    "Err(0))) }), 500)",
+    "type Row = Vec<u8>;",
+    "answered::signatures::grow::<Vec<i16>>(&mut list)",
+    "std::collections::BTreeMap::from([(\"apple\".to_string(), ",
 ];
 
 /// Why functions over traits without mocks are skipped.

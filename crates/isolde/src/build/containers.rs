@@ -75,12 +75,13 @@ fn elements<T>(
 fn write_empty(c: &mut Chooser, start: usize, empty: &str, type_name: &str) {
     c.write(|r| {
         r.expression.truncate(start);
-        match typename::source(type_name) {
-            Some(name) if r.suffixed && empty == "vec![]" => {
-                r.expression.push_str(&format!("Vec::<{name}>::new()"));
-            }
-            _ => r.expression.push_str(empty),
-        }
+        let typed = typename::source(type_name).filter(|_| r.suffixed);
+        let text = match (typed, empty.strip_suffix("::new()")) {
+            (Some(name), Some(path)) => format!("{path}::<{name}>::new()"),
+            (Some(name), None) => empty.replace("vec![]", &format!("Vec::<{name}>::new()")),
+            (None, _) => empty.to_owned(),
+        };
+        r.expression.push_str(&text);
     });
 }
 

@@ -2,11 +2,19 @@
 
 use super::containers::USUAL;
 use crate::chooser::{Chooser, is_below};
+use crate::typename;
+use std::any::type_name;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-/// Calls `entry` for each of a chosen number of entries, and writes `path::from([…])`.
-fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
+/// Calls `entry` for each of a chosen number of entries, and writes `path::from([…])`. An empty collection shows the types of its entries where the compiler
+/// would not know them.
+fn entries(
+    c: &mut Chooser,
+    path: &str,
+    types: &[&'static str],
+    mut entry: impl FnMut(&mut Chooser),
+) {
     let start = c.expression().len();
     let length = c.count(USUAL);
     c.text(path);
@@ -20,6 +28,11 @@ fn entries(c: &mut Chooser, path: &str, mut entry: impl FnMut(&mut Chooser)) {
     if index == 0 {
         c.write(|r| {
             r.expression.truncate(start + path.len());
+            let types = types.iter().map(|each| typename::source(each));
+            let types: Option<Vec<_>> = types.collect();
+            if let Some(types) = types.filter(|_| r.suffixed) {
+                r.expression.push_str(&format!("::<{}>", types.join(", ")));
+            }
             r.expression.push_str("::new()");
         });
     }
@@ -43,7 +56,8 @@ pub fn hash_map<K: Eq + Hash, V>(
     value: impl Fn(&mut Chooser) -> V,
 ) -> HashMap<K, V> {
     let mut map = HashMap::new();
-    entries(c, "std::collections::HashMap", |c| {
+    let types = [type_name::<K>(), type_name::<V>()];
+    entries(c, "std::collections::HashMap", &types, |c| {
         let (key, value) = pair(c, &key, &value);
         map.insert(key, value);
     });
@@ -57,7 +71,8 @@ pub fn btree_map<K: Ord, V>(
     value: impl Fn(&mut Chooser) -> V,
 ) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
-    entries(c, "std::collections::BTreeMap", |c| {
+    let types = [type_name::<K>(), type_name::<V>()];
+    entries(c, "std::collections::BTreeMap", &types, |c| {
         let (key, value) = pair(c, &key, &value);
         map.insert(key, value);
     });
@@ -67,7 +82,7 @@ pub fn btree_map<K: Ord, V>(
 /// `HashSet`.
 pub fn hash_set<T: Eq + Hash>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> HashSet<T> {
     let mut set = HashSet::new();
-    entries(c, "std::collections::HashSet", |c| {
+    entries(c, "std::collections::HashSet", &[type_name::<T>()], |c| {
         set.insert(element(c));
     });
     set
@@ -76,7 +91,7 @@ pub fn hash_set<T: Eq + Hash>(c: &mut Chooser, element: impl Fn(&mut Chooser) ->
 /// `BTreeSet`.
 pub fn btree_set<T: Ord>(c: &mut Chooser, element: impl Fn(&mut Chooser) -> T) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
-    entries(c, "std::collections::BTreeSet", |c| {
+    entries(c, "std::collections::BTreeSet", &[type_name::<T>()], |c| {
         set.insert(element(c));
     });
     set

@@ -245,6 +245,14 @@ fn suffixes_are_written_where_asked_for() {
     let mut c = with(&[]);
     c.suffixed(true, |c| tuple2(c, |c| vec(c, string), |c| option(c, u8)));
     assert_eq!(c.expression(), "(Vec::<String>::new(), None::<u8>)");
+    let mut c = with(&[]);
+    c.suffixed(true, |c| {
+        tuple2(c, |c| btree_map(c, string, u8), |c| vec_deque(c, u8))
+    });
+    assert_eq!(
+        c.expression(),
+        "(std::collections::BTreeMap::<String, u8>::new(), std::collections::VecDeque::<u8>::new())"
+    );
 }
 
 #[test]
