@@ -182,6 +182,8 @@ pub struct Mutant {
     pub number: u32,
     /// The number of the first mutant that changes the same code in the same way: each instance of a generic function has mutants of its own.
     pub first: u32,
+    /// The number of the function that it is in, the same for all its instances.
+    pub function: u32,
     /// Coverage points, of which a run reaches one if the change can make a difference.
     pub points: Vec<u32>,
     /// Where it is.

@@ -153,18 +153,21 @@ pub(crate) fn follows_reference(expression: &str) -> bool {
 /// Whether there is no binary operator, range or cast outside brackets and quotes.
 fn is_one_operand(expression: &str) -> bool {
     let expression = expression.strip_prefix("mut ").unwrap_or(expression);
-    let mut depth = 0u32;
+    let (mut depth, mut types) = (0u32, 0u32);
     let mut rest = expression.chars().peekable();
     let mut last = ' ';
     while let Some(character) = rest.next() {
         match character {
             '(' | '[' | '{' => depth += 1,
+            // The types in `BTreeMap::<u8, fn(u8) -> u8>::new()`, in which the arrow is no bracket.
+            '<' if last == ':' || types > 0 => types += 1,
+            '>' if types > 0 && last != '-' => types -= 1,
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
             '"' => skip_string(&mut rest),
             '\'' => skip_character(&mut rest),
             '.' if depth == 0 && last == '.' => return false,
             // The space of `Point { … }` is the only one inside an operand.
-            ' ' if depth == 0 && rest.peek() != Some(&'{') => return false,
+            ' ' if depth == 0 && types == 0 && rest.peek() != Some(&'{') => return false,
             _ => {}
         }
         last = character;
@@ -289,6 +292,7 @@ mod tests {
             "P { x: 0..1 }",
             "vec![1, 2]",
             "f::<'a>(1)",
+            "M::<V<u8>, fn(u8) -> u8>::new()",
         ] {
             assert!(takes_method(whole) && follows_reference(whole), "{whole}");
         }
@@ -301,6 +305,8 @@ mod tests {
         for torn in [
             "0..5",
             "a + b",
+            "(a < b) + c",
+            "a::<u8, u8>() < b",
             "x as u8",
             "|a| a",
             "move |a| a",

@@ -110,6 +110,7 @@ fn mutants(model: &Model, root: &Path, map: &ProgramMap) -> Vec<Mutant> {
     let mut sources: BTreeMap<&str, SourceFunction> = BTreeMap::new();
     let mut orders: BTreeMap<(&str, u32, u32, Change), u32> = BTreeMap::new();
     let mut known: BTreeMap<(SourceFunction, u32, u32, Change, u32), u32> = BTreeMap::new();
+    let mut numbers: BTreeMap<SourceFunction, u32> = BTreeMap::new();
     let mut mutants = Vec::new();
     for (number, mutant) in (1..).zip(&map.mutants) {
         let Some(function) = functions.get(mutant.symbol.as_str()) else {
@@ -127,6 +128,10 @@ fn mutants(model: &Model, root: &Path, map: &ProgramMap) -> Vec<Mutant> {
         mutants.push(Mutant {
             number,
             first: *known.entry(code).or_insert(number),
+            function: {
+                let next = numbers.len() as u32;
+                *numbers.entry(source.clone()).or_insert(next)
+            },
             points: points_of(function, mutant.line, map),
             place: Location {
                 file: relative(&mutant.file, root).to_owned(),

@@ -1,7 +1,9 @@
 //! Mutants of a function whose code is written here: `|x| if x > 100 { "many" } else { "few" }`.
 
+use super::search::Shown;
 use super::*;
 use crate::request::{Keep, Location, Notices, PathClass, Surroundings};
+use isolde_record::{Observation, Observed, Tape};
 
 /// The function and its mutants: with another bound, reversed, always the same, with a part that makes no difference, and one that hangs.
 fn run(x: u64, mutant: Option<u32>) -> Shown {
@@ -104,6 +106,7 @@ fn mutant(number: u32, point: u32) -> Mutant {
     Mutant {
         number,
         first: number,
+        function: 0,
         points: vec![point],
         place: Location {
             file: "src/lib.rs".into(),
@@ -114,85 +117,80 @@ fn mutant(number: u32, point: u32) -> Mutant {
     }
 }
 
-/// `Ok` if a test with one of the inputs `tests` notices the mutant; else the simplest input found from those in `explored` and those next to a test.
-fn noticed(mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Result<(), Option<u64>> {
+/// The simplest input that notices the mutant, found from those in `explored` and those next to a test; `None` if a test with one of the inputs `tests`
+/// notices it, or no input that is found.
+fn noticed(mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Option<u64> {
     noticed_by(&mut Toy::default(), mutant, tests, explored)
 }
 
-fn noticed_by(
-    toy: &mut Toy,
-    mutant: &Mutant,
-    tests: &[u64],
-    explored: &[u64],
-) -> Result<(), Option<u64>> {
+fn noticed_by(toy: &mut Toy, mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Option<u64> {
     let deadline = Deadline::default();
-    let mut search = Search {
-        programs: toy,
-        thunks: BTreeMap::new(),
-        step: &deadline,
-        bases: BTreeMap::new(),
-        beside: BTreeMap::new(),
-        drawn: BTreeMap::new(),
-    };
-    let [tests, explored] = [tests, explored].map(|xs| xs.iter().map(|&x| of(x)).collect());
-    let [tests, explored]: [Vec<Case>; 2] = [tests, explored];
-    let [tests, explored] = [&tests, &explored].map(|cases| cases.iter().collect::<Vec<_>>());
-    if search.is_noticed(&[mutant], &tests).unwrap() {
-        return Ok(());
-    }
-    let found = search.noticing(&[mutant], &explored, &tests).unwrap();
-    let found = found.map(|(case, mutant)| search.minimized(&case, mutant).unwrap());
-    Err(found.map(|case| input(&case)))
+    let thunks = BTreeMap::new();
+    let mut search = Search::new(toy, &thunks, &deadline);
+    let [tests, explored]: [Vec<Case>; 2] =
+        [tests, explored].map(|xs| xs.iter().map(|&x| of(x)).collect());
+    let points = BTreeSet::from([7]);
+    let [tests, explored] = [&tests, &explored].map(|cases| Reaching::of(cases.iter(), &points));
+    let found = search.unnoticed(&[mutant], (&[], &tests), &explored, &|_| false);
+    found.unwrap().map(|(case, _)| input(&case))
 }
 
 #[test]
 fn a_mutant_that_tests_notice_needs_no_case() {
     for number in [2, 3, 5] {
-        assert_eq!(noticed(&mutant(number, 7), &[7, 150], &[100]), Ok(()));
+        assert_eq!(noticed(&mutant(number, 7), &[7, 150], &[100]), None);
     }
 }
 
 #[test]
 fn a_mutant_that_no_test_notices_gets_the_simplest_case_that_does() {
     let bound = mutant(1, 7);
-    assert_eq!(noticed(&bound, &[7, 150], &[3, 100]), Err(Some(100)));
+    assert_eq!(noticed(&bound, &[7, 150], &[3, 100]), Some(100));
     // Next to a test.
-    assert_eq!(noticed(&bound, &[7, 101], &[3]), Err(Some(100)));
-    assert_eq!(noticed(&bound, &[7, 150], &[3]), Err(None));
+    assert_eq!(noticed(&bound, &[7, 101], &[3]), Some(100));
+    assert_eq!(noticed(&bound, &[7, 150], &[3]), None);
     let mut toy = Toy {
         drawn: vec![8, 100],
         ..Toy::default()
     };
-    assert_eq!(
-        noticed_by(&mut toy, &bound, &[7, 150], &[3]),
-        Err(Some(100))
-    );
+    assert_eq!(noticed_by(&mut toy, &bound, &[7, 150], &[3]), Some(100));
     // The simplest is not the one that was found.
-    assert_eq!(noticed(&mutant(3, 7), &[150], &[60]), Err(Some(0)));
+    assert_eq!(noticed(&mutant(3, 7), &[150], &[60]), Some(0));
 }
 
 #[test]
 fn nothing_is_tried_with_a_mutant_that_makes_no_difference_or_is_not_reached() {
-    assert_eq!(noticed(&mutant(4, 7), &[7, 150], &[100]), Err(None));
-    assert_eq!(noticed(&mutant(1, 8), &[7, 101], &[100]), Err(None));
+    assert_eq!(noticed(&mutant(4, 7), &[7, 150], &[100]), None);
+    assert_eq!(noticed(&mutant(1, 8), &[7, 101], &[100]), None);
 }
 
 #[test]
 fn what_is_shown_without_a_mutant_is_asked_once() {
     let mut toy = Toy::default();
     let deadline = Deadline::default();
-    let mut search = Search {
-        programs: &mut toy,
-        thunks: BTreeMap::new(),
-        step: &deadline,
-        bases: BTreeMap::new(),
-        beside: BTreeMap::new(),
-        drawn: BTreeMap::new(),
-    };
+    let thunks = BTreeMap::new();
+    let mut search = Search::new(&mut toy, &thunks, &deadline);
     let case = of(100);
+    let nothing = Reaching::of([].iter(), &BTreeSet::new());
     for number in [1, 2, 3] {
-        search.is_noticed(&[&mutant(number, 7)], &[&case]).unwrap();
+        let (added, mutant) = ([&case], mutant(number, 7));
+        let found = search.unnoticed(&[&mutant], (&added, &nothing), &nothing, &|_| false);
+        assert!(found.unwrap().is_none());
     }
     // Twice without a mutant, and once with each.
     assert_eq!(toy.runs, 5);
+}
+
+#[test]
+fn cases_that_call_a_function_with_enough_cases_are_not_taken() {
+    let mut toy = Toy::default();
+    let deadline = Deadline::default();
+    let thunks = BTreeMap::new();
+    let mut search = Search::new(&mut toy, &thunks, &deadline);
+    let [tests, explored] = [[of(7)], [of(100)]];
+    let points = BTreeSet::from([7]);
+    let [tests, explored] = [&tests, &explored].map(|cases| Reaching::of(cases.iter(), &points));
+    let mutant = mutant(1, 7);
+    let found = search.unnoticed(&[&mutant], (&[], &tests), &explored, &|_| true);
+    assert!(found.unwrap().is_none());
 }
