@@ -20,6 +20,8 @@ use std::time::Instant;
 
 /// The program's name.
 const NAME: &str = "checked";
+/// Size of the largest bitcode, in bytes, from which the program is made: with its checks, it takes libLLVM about seventy times this memory.
+const LARGEST: u64 = 48 << 20;
 
 /// Makes the checked program beside the others in `folder`, or takes it from there.
 ///
@@ -36,6 +38,11 @@ pub(crate) fn build(
         return Ok(MemoryChecks::NotNeeded);
     }
     let program = folder.join(NAME);
+    let bitcode = fs::metadata(&record.bitcode).map(|found| found.len());
+    if bitcode.is_ok_and(|bytes| bytes > LARGEST) {
+        let why = "the program is too large for it";
+        return Ok(MemoryChecks::Impossible(why.to_owned()));
+    }
     if !program.is_file() {
         let Some(checks) = runtime_of_checks(context.toolchain) else {
             let why = "the toolchain has no runtime of AddressSanitizer";

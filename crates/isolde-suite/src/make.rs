@@ -108,7 +108,9 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;
         for test in &mut more {
-            let case = cases.iter().position(|case| case.tape == test.tape);
+            // Equal inputs of two functions have equal tapes.
+            let is_its = |case: &Case| (case.thunk, &case.tape) == (test.thunk.index, &test.tape);
+            let case = cases.iter().position(is_its);
             test.aim = case.and_then(|case| aims[case].clone());
         }
         extra::add(&mut tests, more);
@@ -129,7 +131,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let contradicts = removed(&function, Reason::ContradictsDocumentation);
         observer.removed.push(contradicts);
     }
-    prune(&mut tests, request.coverage.places);
+    prune(&mut tests, request.coverage.places, request.crate_name);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(
         request.workspace.package_root,

@@ -38,14 +38,16 @@ impl<'a> Copies<'a> {
 }
 
 /// Removes tests that assert nothing, repetitions of another instance, copy or sequence, and tests with trivial values beside others that end in the same way,
-/// unless they reach code that no other test reaches. `places` are those of the coverage points.
-pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
-    remove(tests, places, |index, tests| {
+/// unless they reach code that no other test reaches, or show alone what a function does with a type of the package. `places` are those of the coverage
+/// points.
+pub fn prune(tests: &mut Vec<Test>, places: &[Location], crate_name: &str) {
+    let own = format!("{crate_name}::");
+    remove(tests, places, &own, |index, tests| {
         let test = &tests[index];
         let is_needed = test.origin == Origin::Mutant;
         !test.says_something() || !is_needed && (repeats(test, tests) || continues(index, tests))
     });
-    remove(tests, places, |index, tests| {
+    remove(tests, places, &own, |index, tests| {
         let test = &tests[index];
         let shows_more = |other: &Test| {
             other.thunk.function == test.thunk.function
@@ -58,8 +60,14 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     });
 }
 
-/// Removes the tests that are spare, unless they reach code that no other test reaches.
-fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
+/// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function with types whose
+/// paths begin with `own`.
+fn remove(
+    tests: &mut Vec<Test>,
+    places: &[Location],
+    own: &str,
+    is_spare: impl Fn(usize, &[Test]) -> bool,
+) {
     let mut gone = Vec::new();
     let shared = shared(tests, places);
     let codes: Vec<Vec<Code>> = tests
@@ -77,7 +85,11 @@ fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &
     }
     for index in (0..tests.len()).rev() {
         let is_spare = !tests[index].is_finding() && is_spare(index, tests);
-        if is_spare && codes[index].iter().all(|code| reached[code] > 1) {
+        let mut others = (0..tests.len()).filter(|other| *other != index && !gone.contains(other));
+        let is_only = tests[index].says_something()
+            && is_of_own_instance(&tests[index], own)
+            && !others.any(|other| is_of_same_instance(&tests[other], &tests[index]));
+        if is_spare && !is_only && codes[index].iter().all(|code| reached[code] > 1) {
             for code in &codes[index] {
                 *reached.get_mut(code).expect("counted above") -= 1;
             }
@@ -87,6 +99,18 @@ fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &
     for index in gone {
         tests.remove(index);
     }
+}
+
+/// Whether a test calls an instance of a function with types whose paths begin with `own`.
+fn is_of_own_instance(test: &Test, own: &str) -> bool {
+    let mut instance = test.thunk.instance.iter();
+    instance.any(|argument| argument.starts_with(own))
+}
+
+fn is_of_same_instance(one: &Test, other: &Test) -> bool {
+    !one.is_finding()
+        && one.thunk.function == other.thunk.function
+        && one.thunk.instance == other.thunk.instance
 }
 
 /// Thunks with places that several of their coverage points have: such a place does not tell the points apart.
@@ -230,161 +254,4 @@ fn kind_of(observed: &Observed) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::render::tests::test;
-    use isolde_record::{Observation, Outcome};
-
-    fn of(index: u32, instance: &str, returned: Observed, called: &[u32]) -> Test {
-        let observation = Observation {
-            call: "f()".into(),
-            returned: Some(returned),
-            ..Observation::default()
-        };
-        let mut test = test(Outcome::Returned, observation, false);
-        test.thunk.index = index;
-        test.thunk.instance = vec![instance.into()];
-        test.called = called.iter().copied().collect();
-        test
-    }
-
-    fn source(text: &str) -> Observed {
-        Observed::Source(text.into())
-    }
-
-    fn kept(mut tests: Vec<Test>) -> Vec<(u32, Option<Observed>)> {
-        prune(&mut tests, &[]);
-        tests
-            .into_iter()
-            .map(|test| (test.thunk.index, test.observation.returned))
-            .collect()
-    }
-
-    #[test]
-    fn a_second_instance_is_kept_for_another_outcome_or_more_code() {
-        let kept = kept(vec![
-            of(0, "u8", source("Some(1)"), &[1]),
-            of(0, "u8", source("None"), &[2]),
-            of(1, "String", source("Some(\"\")"), &[1]),
-            of(1, "String", source("None"), &[2, 3]),
-            of(1, "String", source("Ok(())"), &[1]),
-        ]);
-        let wanted = [
-            (0, Some(source("Some(1)"))),
-            (0, Some(source("None"))),
-            (1, Some(source("None"))),
-            (1, Some(source("Ok(())"))),
-        ];
-        assert_eq!(kept, wanted);
-    }
-
-    #[test]
-    fn a_sequence_is_kept_if_it_shows_another_state() {
-        let of_state = |steps: &[u32], expression: &str, state: &str| {
-            let mut test = of(0, "", Observed::Unit, &[1]);
-            test.observation.steps = steps.to_vec();
-            let after = &mut test.observation.after;
-            after.push((expression.into(), source(state)));
-            test
-        };
-        let cleared = of_state(&[], "set", "Set { items: 0 }");
-        let tests = |last: Test| vec![cleared.clone(), of_state(&[1, 0], "set.len()", "0"), last];
-        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set.len()", "7"))).len(), 1);
-        assert_eq!(kept(tests(of_state(&[1, 2, 0], "set", "None"))).len(), 2);
-    }
-
-    #[test]
-    fn a_test_with_trivial_values_is_kept_for_another_end_or_more_code() {
-        let call = |call: &str, returned: &str, called: &[u32]| {
-            let mut test = of(0, "", source(returned), called);
-            test.observation.call = call.into();
-            test
-        };
-        let sums = || vec![call("add(0, 0)", "0", &[1]), call("add(7, 4)", "11", &[1])];
-        assert_eq!(kept(sums()), [(0, Some(source("11")))]);
-        let mut more_code = sums();
-        more_code[0].called.insert(2);
-        assert_eq!(kept(more_code).len(), 2);
-        let mut other_end = sums();
-        other_end[0].observation.returned = Some(source("None"));
-        assert_eq!(kept(other_end).len(), 2);
-    }
-
-    #[test]
-    fn a_sequence_is_kept_for_another_end_or_more_code() {
-        let last = |returned: Observed, called: &[u32]| {
-            let mut test = of(9, "", returned, called);
-            test.observation.steps = vec![1, 0];
-            test
-        };
-        let kept = kept(vec![
-            of(0, "", source("Some(1)"), &[1]),
-            last(source("Some(2)"), &[1]),
-            last(source("Some(3)"), &[1, 2]),
-            last(source("None"), &[1]),
-            last(source("None"), &[1]),
-        ]);
-        let wanted = [
-            (0, Some(source("Some(1)"))),
-            (9, Some(source("Some(3)"))),
-            (9, Some(source("None"))),
-        ];
-        assert_eq!(kept, wanted);
-    }
-
-    #[test]
-    fn a_sequence_whose_last_call_returns_nothing_is_kept_for_another_state() {
-        let last = |length: &str| {
-            let mut test = of(9, "", Observed::Unit, &[1]);
-            test.observation.steps = vec![1, 0];
-            test.observation.after = vec![
-                ("list.len()".into(), source("1")),
-                ("list.is_empty()".into(), source(length)),
-            ];
-            test
-        };
-        let mut tests = vec![last("false"), last("true"), last("false")];
-        prune(&mut tests, &[]);
-        assert_eq!(tests.len(), 2);
-    }
-
-    #[test]
-    fn copies_that_one_use_of_a_macro_makes_share_their_tests() {
-        let copy = |index: u32, of: &str, line: u32, returned: Observed, called: &[u32]| {
-            let mut test = self::of(index, "", returned, called);
-            test.thunk.function = format!("<{of} as Width<{of}>>::width");
-            test.thunk.line = line;
-            test
-        };
-        let places: Vec<Location> = [3, 4, 3, 4, 3, 4]
-            .map(|line| Location {
-                file: "src/lib.rs".into(),
-                line,
-                decided_by: None,
-            })
-            .into();
-        let mut tests = vec![
-            copy(0, "u8", 9, source("1"), &[0]),
-            copy(1, "u16", 9, source("2"), &[2]),
-            // Another place of the copied function.
-            copy(2, "u32", 9, source("4"), &[4, 5]),
-            // Another end.
-            copy(3, "u64", 9, source("None"), &[2]),
-            // Another use of the macro.
-            copy(4, "i8", 12, source("1"), &[2]),
-        ];
-        prune(&mut tests, &places);
-        let kept: Vec<u32> = tests.iter().map(|test| test.thunk.index).collect();
-        assert_eq!(kept, [0, 2, 3, 4]);
-    }
-
-    #[test]
-    fn a_test_that_asserts_nothing_is_kept_only_for_its_code() {
-        let kept = kept(vec![
-            of(0, "", Observed::Opaque, &[1]),
-            of(1, "", Observed::Opaque, &[1, 2]),
-            of(2, "", source("3"), &[1]),
-        ]);
-        assert_eq!(kept, [(1, Some(Observed::Opaque)), (2, Some(source("3")))]);
-    }
-}
+mod tests;

@@ -18,10 +18,17 @@ const TESTS_BESIDE: usize = 2;
 /// What a run shows.
 pub(super) type Shown = (Outcome, Observation);
 
+/// Whether a test of what the first run shows would fail in the second, or might: it takes long or much memory, of which a test may have more.
+fn may_notice(base: &Shown, mutated: &Shown) -> bool {
+    let is_limit = matches!(mutated.0, Outcome::TimedOut | Outcome::OutOfMemory);
+    is_limit || notices(base, mutated)
+}
+
 /// Whether a test of what the first run shows would fail in the second.
 fn notices(base: &Shown, mutated: &Shown) -> bool {
     match (&base.0, &mutated.0) {
         (Outcome::Returned, Outcome::Returned) => asserted(&base.1) != asserted(&mutated.1),
+        (_, Outcome::TimedOut | Outcome::OutOfMemory) => false,
         (one, other) => std::mem::discriminant(one) != std::mem::discriminant(other),
     }
 }
@@ -116,7 +123,7 @@ impl<'a> Search<'a> {
             let added = added.iter().filter(|case| reaches(case, mutant));
             let known = added.copied().chain(tests.reaching(mutant)).collect();
             let known = self.own_first(known, mutant);
-            if self.first(mutant, &known, TESTS)?.is_some() {
+            if self.first(mutant, &known, TESTS, may_notice)?.is_some() {
                 return Ok(None);
             }
             of_mutants.push((mutant, known));
@@ -146,13 +153,13 @@ impl<'a> Search<'a> {
         explored: &[&Case],
         tests: &[&Case],
     ) -> Result<Option<Case>, SuiteError> {
-        if let Some(case) = self.first(mutant, explored, EXPLORED)? {
+        if let Some(case) = self.first(mutant, explored, EXPLORED, notices)? {
             return Ok(Some(case));
         }
         for test in tests.iter().take(TESTS_BESIDE) {
             let beside = self.beside(test)?;
             let beside = beside.iter().filter(|case| reaches(case, mutant));
-            if let Some(case) = self.first(mutant, &beside.collect::<Vec<_>>(), BESIDE)? {
+            if let Some(case) = self.first(mutant, &beside.collect::<Vec<_>>(), BESIDE, notices)? {
                 return Ok(Some(case));
             }
         }
@@ -161,7 +168,7 @@ impl<'a> Search<'a> {
         };
         let drawn = self.drawn(test.thunk)?;
         let drawn = drawn.iter().filter(|case| reaches(case, mutant));
-        self.first(mutant, &drawn.collect::<Vec<_>>(), DRAWN)
+        self.first(mutant, &drawn.collect::<Vec<_>>(), DRAWN, notices)
     }
 
     /// The first of these cases, of which at most so many are tried, that notices a mutant.
@@ -170,12 +177,17 @@ impl<'a> Search<'a> {
         mutant: &Mutant,
         cases: &[&Case],
         most: usize,
+        notices: fn(&Shown, &Shown) -> bool,
     ) -> Result<Option<Case>, SuiteError> {
         for &case in cases.iter().take(most) {
             if self.step.is_over() {
                 break;
             }
-            if self.does_notice(case, mutant)? {
+            let Some(base) = self.base(case)? else {
+                continue;
+            };
+            let mutated = self.programs.run_mutant(case, Some(mutant.number))?;
+            if mutated.is_some_and(|mutated| notices(&base, &mutated)) {
                 return Ok(Some(case.clone()));
             }
         }
@@ -191,14 +203,6 @@ impl<'a> Search<'a> {
         let (mut own, others): (Vec<&Case>, Vec<&Case>) = cases.into_iter().partition(is_own);
         own.extend(others);
         own
-    }
-
-    fn does_notice(&mut self, case: &Case, mutant: &Mutant) -> Result<bool, SuiteError> {
-        let Some(base) = self.base(case)? else {
-            return Ok(false);
-        };
-        let mutated = self.programs.run_mutant(case, Some(mutant.number))?;
-        Ok(mutated.is_some_and(|mutated| notices(&base, &mutated)))
     }
 
     fn base(&mut self, case: &Case) -> Result<Option<Shown>, SuiteError> {
