@@ -38,16 +38,14 @@ impl<'a> Copies<'a> {
 }
 
 /// Removes tests that assert nothing, repetitions of another instance, copy or sequence, and tests with trivial values beside others that end in the same way,
-/// unless they reach code that no other test reaches, or show alone what a function does with a type of the package. `places` are those of the coverage
-/// points.
-pub fn prune(tests: &mut Vec<Test>, places: &[Location], crate_name: &str) {
-    let own = format!("{crate_name}::");
-    remove(tests, places, &own, |index, tests| {
+/// unless they reach code that no other test reaches, or show alone what a function does with a type. `places` are those of the coverage points.
+pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
+    remove(tests, places, |index, tests| {
         let test = &tests[index];
         let is_needed = test.origin == Origin::Mutant;
         !test.says_something() || !is_needed && (repeats(test, tests) || continues(index, tests))
     });
-    remove(tests, places, &own, |index, tests| {
+    remove(tests, places, |index, tests| {
         let test = &tests[index];
         let shows_more = |other: &Test| {
             other.thunk.function == test.thunk.function
@@ -60,14 +58,8 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location], crate_name: &str) {
     });
 }
 
-/// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function with types whose
-/// paths begin with `own`.
-fn remove(
-    tests: &mut Vec<Test>,
-    places: &[Location],
-    own: &str,
-    is_spare: impl Fn(usize, &[Test]) -> bool,
-) {
+/// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function.
+fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
     let mut gone = Vec::new();
     let shared = shared(tests, places);
     let codes: Vec<Vec<Code>> = tests
@@ -87,7 +79,7 @@ fn remove(
         let is_spare = !tests[index].is_finding() && is_spare(index, tests);
         let mut others = (0..tests.len()).filter(|other| *other != index && !gone.contains(other));
         let is_only = tests[index].says_something()
-            && is_of_own_instance(&tests[index], own)
+            && !tests[index].thunk.instance.is_empty()
             && !others.any(|other| is_of_same_instance(&tests[other], &tests[index]));
         if is_spare && !is_only && codes[index].iter().all(|code| reached[code] > 1) {
             for code in &codes[index] {
@@ -101,16 +93,12 @@ fn remove(
     }
 }
 
-/// Whether a test calls an instance of a function with types whose paths begin with `own`.
-fn is_of_own_instance(test: &Test, own: &str) -> bool {
-    let mut instance = test.thunk.instance.iter();
-    instance.any(|argument| argument.starts_with(own))
-}
-
+/// Whether two tests call the same instance of a function. Mocks of all kinds are one: how they differ was chosen for the code that they reach.
 fn is_of_same_instance(one: &Test, other: &Test) -> bool {
+    let (first, second) = (&one.thunk, &other.thunk);
     !one.is_finding()
-        && one.thunk.function == other.thunk.function
-        && one.thunk.instance == other.thunk.instance
+        && first.function == second.function
+        && (first.instance == second.instance || first.has_mocks() && second.has_mocks())
 }
 
 /// Thunks with places that several of their coverage points have: such a place does not tell the points apart.

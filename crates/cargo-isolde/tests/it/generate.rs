@@ -123,7 +123,7 @@ fn a_package_without_std_that_has_our_librarys_name_is_explored_like_any_other()
     let fixture = Fixture::copy_sharing_target("polite/no-std");
     let run = fixture.run(EXPLORE);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("3 tests written to"), "{}", run.stdout);
+    assert!(run.stdout.contains("4 tests written to"), "{}", run.stdout);
 }
 
 #[test]

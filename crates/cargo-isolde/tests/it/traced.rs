@@ -24,8 +24,8 @@ const UNTRACED: &str = "ISOLDE_TEST_UNTRACED";
 
 /// The programs of an exploration, which fork.
 const SERVERS: &[&str] = &["plain", "coverage", "symbolic"];
-/// One more, which `generate` makes of packages with unsafe code.
-const CHECKED: &str = "checked";
+/// Others: one that runs if a function has mutants, and one that `generate` makes of packages with unsafe code.
+const OTHER_SERVERS: &[&str] = &["mutants", "checked"];
 
 /// What is attempted where nothing is faked: a system call, and what its arguments contain.
 const ATTEMPTS: &[(&str, &str)] = &[
@@ -118,7 +118,10 @@ fn traced(fixture: &Fixture, words: &str) -> Option<Trace> {
             path.starts_with(&target) && !is_of_cargo
         },
         is_server: &|path| {
-            name(path).is_some_and(|name| SERVERS.contains(&&*name) || name == CHECKED)
+            name(path).is_some_and(|name| {
+                let mut servers = SERVERS.iter().chain(OTHER_SERVERS);
+                servers.any(|server| *server == name)
+            })
         },
         own: &own,
     };

@@ -22,7 +22,7 @@ fn source(text: &str) -> Observed {
 }
 
 fn kept(mut tests: Vec<Test>) -> Vec<(u32, Option<Observed>)> {
-    prune(&mut tests, &[], "demo");
+    prune(&mut tests, &[]);
     tests
         .into_iter()
         .map(|test| (test.thunk.index, test.observation.returned))
@@ -48,15 +48,21 @@ fn a_second_instance_is_kept_for_another_outcome_or_more_code() {
 }
 
 #[test]
-fn each_instance_with_a_type_of_the_package_keeps_a_test() {
+fn each_instance_keeps_a_test_and_mocks_together_keep_one() {
     let kept = kept(vec![
         of(0, "demo::Minute", source("60"), &[1]),
         of(1, "demo::Hour", source("3600"), &[1]),
         of(1, "demo::Hour", source("7200"), &[1]),
         of(2, "MockUnit", source("7"), &[1]),
-        of(3, "u8", source("8"), &[1]),
+        of(3, "MockUnit2", source("8"), &[1]),
+        of(4, "f64", source("0.5"), &[1]),
     ]);
-    let wanted = [(0, Some(source("60"))), (1, Some(source("3600")))];
+    let wanted = [
+        (0, Some(source("60"))),
+        (1, Some(source("3600"))),
+        (2, Some(source("7"))),
+        (4, Some(source("0.5"))),
+    ];
     assert_eq!(kept, wanted);
 }
 
@@ -126,7 +132,7 @@ fn a_sequence_whose_last_call_returns_nothing_is_kept_for_another_state() {
         test
     };
     let mut tests = vec![last("false"), last("true"), last("false")];
-    prune(&mut tests, &[], "demo");
+    prune(&mut tests, &[]);
     assert_eq!(tests.len(), 2);
 }
 
@@ -136,6 +142,7 @@ fn copies_that_one_use_of_a_macro_makes_share_their_tests() {
         let mut test = self::of(index, "", returned, called);
         test.thunk.function = format!("<{of} as Width<{of}>>::width");
         test.thunk.line = line;
+        test.thunk.instance.clear();
         test
     };
     let places: Vec<Location> = [3, 4, 3, 4, 3, 4]
@@ -155,7 +162,7 @@ fn copies_that_one_use_of_a_macro_makes_share_their_tests() {
         // Another use of the macro.
         copy(4, "i8", 12, source("1"), &[2]),
     ];
-    prune(&mut tests, &places, "demo");
+    prune(&mut tests, &places);
     let kept: Vec<u32> = tests.iter().map(|test| test.thunk.index).collect();
     assert_eq!(kept, [0, 2, 3, 4]);
 }
