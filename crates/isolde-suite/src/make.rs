@@ -9,7 +9,7 @@ use crate::checks::Checks;
 use crate::choose::{self, choose};
 use crate::finding::{self, Cause};
 use crate::observed::observe;
-use crate::prune::prune;
+use crate::prune::{prune, take_alike};
 use crate::rank::Ranks;
 use crate::renamed::renamed;
 use crate::render::{Exact, Form, Origin, Test};
@@ -100,10 +100,16 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         removed: &mut made.removed,
     };
     let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
+    let alike = match request.mutants.is_empty() {
+        true => Vec::new(),
+        false => take_alike(&mut tests),
+    };
+    let alike: Vec<Case> = alike.iter().map(Test::case).collect();
     let step = observer
         .shares
         .optional(NOTICING, minimal.len(), tests.len());
-    let noticing = mutants::find(request, programs, &step, (&chosen, &extra), &tests)?;
+    let others = (chosen.as_slice(), &extra[..], &alike[..]);
+    let noticing = mutants::find(request, programs, &step, others, &tests)?;
     for (origin, cases) in iter::once(noticing).chain(extra) {
         let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;

@@ -28,12 +28,12 @@ const GREEDY: f64 = 4.0;
 type Change<'r> = Vec<&'r Mutant>;
 
 /// Cases that notice a mutant that no test in `tests` notices, as many as are found before the deadline `step`. `chosen` are the cases of the request that
-/// became tests, `extra` others that may become some.
+/// became tests, `extra` others that may become some, and `alike` those whose tests show no more than others if they notice nothing.
 pub fn find(
     request: &SuiteRequest,
     programs: &mut dyn Observe,
     step: &Deadline,
-    (chosen, extra): (&[usize], &[Extra]),
+    (chosen, extra, alike): (&[usize], &[Extra], &[Case]),
     tests: &[Test],
 ) -> Result<Extra, SuiteError> {
     let functions = changes(request);
@@ -42,7 +42,7 @@ pub fn find(
     let tests: Vec<Case> = fit(request, tests).map(Test::case).collect();
     let tests = Reaching::of(tests.iter(), &points);
     let others = others(request, chosen, extra);
-    let others = Reaching::of(others.into_iter(), &points);
+    let others = Reaching::of(alike.iter().chain(others), &points);
     let thunks = by_index(request.thunks);
     let mut found: Vec<(Case, &Mutant)> = Vec::new();
     let all = functions.len();

@@ -58,6 +58,44 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     });
 }
 
+/// How many tests of one instance that end alike are kept before it is known which of them notice mutants.
+const ALIKE: usize = 2;
+
+/// Takes those tests away that reach no code of their own and end like others of the same instance, so that only their values differ. What they show may be
+/// needed all the same: that is for mutants to say.
+pub fn take_alike(tests: &mut Vec<Test>) -> Vec<Test> {
+    let mut reached: BTreeMap<u32, usize> = BTreeMap::new();
+    for point in tests
+        .iter()
+        .filter(|test| !test.is_finding())
+        .flat_map(|test| &test.called)
+    {
+        *reached.entry(*point).or_default() += 1;
+    }
+    let mut alike: BTreeMap<_, usize> = BTreeMap::new();
+    let group = |test: &Test| (test.thunk.index, kind_of_end(test));
+    let is_fit = |test: &Test| !test.is_finding() && !is_sequence(test);
+    for test in tests.iter().filter(|test| is_fit(test)) {
+        *alike.entry(group(test)).or_default() += 1;
+    }
+    let mut taken = Vec::new();
+    for index in (0..tests.len()).rev() {
+        let test = &tests[index];
+        if !is_fit(test) || test.called.iter().any(|point| reached[point] < 2) {
+            continue;
+        }
+        let count = alike.entry(group(test)).or_default();
+        if *count > ALIKE {
+            *count -= 1;
+            for point in &test.called {
+                reached.entry(*point).and_modify(|count| *count -= 1);
+            }
+            taken.push(tests.remove(index));
+        }
+    }
+    taken
+}
+
 /// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function.
 fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
     let mut gone = Vec::new();

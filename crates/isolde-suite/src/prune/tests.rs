@@ -176,3 +176,29 @@ fn a_test_that_asserts_nothing_is_kept_only_for_its_code() {
     ]);
     assert_eq!(kept, [(1, Some(Observed::Opaque)), (2, Some(source("3")))]);
 }
+
+#[test]
+fn of_tests_that_end_alike_and_reach_the_same_code_two_are_left() {
+    let mut tests = vec![
+        of(0, "", source("1"), &[1]),
+        of(0, "", source("2"), &[1]),
+        of(0, "", source("3"), &[1]),
+        // Code of its own, and another end.
+        of(0, "", source("4"), &[1, 2]),
+        of(0, "", source("None"), &[1]),
+        of(0, "", source("5"), &[1]),
+        // Another function.
+        of(1, "", source("6"), &[1]),
+    ];
+    let returned = |tests: &[Test]| -> Vec<String> {
+        let observed = tests
+            .iter()
+            .filter_map(|test| test.observation.returned.as_ref());
+        observed
+            .map(|observed| observed.text().to_owned())
+            .collect()
+    };
+    let taken = take_alike(&mut tests);
+    assert_eq!(returned(&tests), ["1", "4", "None", "6"]);
+    assert_eq!(returned(&taken), ["5", "3", "2"]);
+}
