@@ -49,12 +49,14 @@ const WORDLESS: &[&str] = &[
 /// Parts of messages of std's functions that panic at the caller's line.
 const OF_STD: &[&str] = &[
     " index (is ",
+    "Formatting argument out of range",
     "capacity overflow",
     "chunk size must be non-zero",
     "chunk_size must be",
     "copy_from_slice: source slice length",
     "destination and source slices have different lengths",
     "mid > len",
+    "min > max, or either was NaN",
     "overflow when ",
     "source slice length (",
     "window size must be non-zero",
