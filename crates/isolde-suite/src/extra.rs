@@ -143,6 +143,16 @@ fn of_other_paths(
     Ok(found)
 }
 
+/// Gives each test the aim of the case that it was made from.
+pub fn give_aims(tests: &mut [Test], cases: &[Case], aims: &[Option<Aim>]) {
+    for test in tests {
+        // Inputs of two functions may be equal.
+        let is_its = |case: &Case| (case.thunk, &case.tape) == (test.thunk.index, &test.tape);
+        let case = cases.iter().position(is_its);
+        test.aim = case.and_then(|case| aims[case].clone());
+    }
+}
+
 /// Adds to `tests` those of `more` that show something new, a few for each function and a few that notice mutants: the call must be new and, if the test is there for its path, also
 /// the result. At boundaries the statements before the call must not be new: what they do is shown by the tests that call it.
 pub fn add(tests: &mut Vec<Test>, more: Vec<Test>) {
@@ -206,6 +216,26 @@ mod tests {
         let path = with(Origin::Path, "stack.push(0);", "Some(0)");
         add(&mut tests, vec![path]);
         assert_eq!(tests.len(), 2);
+    }
+
+    #[test]
+    fn equal_inputs_of_two_functions_have_aims_of_their_own() {
+        let mut tests = [
+            of(Origin::Mutant, "f(0)", "1"),
+            of(Origin::Mutant, "g(0)", "1"),
+        ];
+        tests[1].thunk.index += 1;
+        let cases = [tests[1].case(), tests[0].case()];
+        let aim = |line| Aim {
+            place: crate::request::Location {
+                file: "src/lib.rs".into(),
+                line,
+                decided_by: None,
+            },
+            change: None,
+        };
+        give_aims(&mut tests, &cases, &[Some(aim(8)), None]);
+        assert_eq!(tests.map(|test| test.aim), [None, Some(aim(8))]);
     }
 
     #[test]

@@ -113,12 +113,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     for (origin, cases) in iter::once(noticing).chain(extra) {
         let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;
-        for test in &mut more {
-            // Equal inputs of two functions have equal tapes.
-            let is_its = |case: &Case| (case.thunk, &case.tape) == (test.thunk.index, &test.tape);
-            let case = cases.iter().position(is_its);
-            test.aim = case.and_then(|case| aims[case].clone());
-        }
+        extra::give_aims(&mut more, &cases, &aims);
         extra::add(&mut tests, more);
     }
     let step = observer.shares.optional(1.0, 0, tests.len());
