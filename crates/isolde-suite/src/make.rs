@@ -27,8 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 /// Share of the spare time that goes to making cases simpler, and share of the rest that goes to finding more cases.
-const MINIMIZING: f64 = 0.6;
-const EXTRAS: f64 = 0.6;
+const MINIMIZING: f64 = 0.5;
+const EXTRAS: f64 = 0.4;
 /// Share of what is left then that goes to finding cases that notice mutants.
 const NOTICING: f64 = 0.8;
 /// How many times its share of the time one case may take to become simpler: most cases take much less.

@@ -188,7 +188,7 @@ pub struct Mutant {
     pub points: Vec<u32>,
     /// Where it is.
     pub place: Location,
-    /// What is different, with an article: `a reversed comparison`.
+    /// What is different, with an article: `a reversed condition`.
     pub change: &'static str,
 }
 

@@ -23,8 +23,10 @@ const BUILDS: f64 = 1.5;
 const RUNS_TOGETHER: u32 = 16;
 /// Processor time of a typical test.
 const TEST: Duration = Duration::from_micros(200);
-/// Runs to make a typical case simpler, and to look at its neighbours and for the mutants that it notices.
-const RUNS: u32 = 200;
+/// Runs to make a typical case simpler, and to look at its neighbours.
+const RUNS: u32 = 120;
+/// Time for each test to look for mutants that no test notices, whose runs are rendered.
+const NOTICING: Duration = Duration::from_millis(25);
 /// Maximum shares of the whole time that are reserved: for improving tests, for cases that never end, and for everything.
 const SHARE_OF_BETTER: f64 = 0.2;
 const SHARE_OF_ENDLESS: f64 = 0.25;
@@ -87,7 +89,8 @@ impl Measured {
 /// How long the rest of a command takes if the exploration ends now; `all` is the time of the whole command for exploring and writing tests.
 pub fn rest(found: &Found, measured: &Measured, all: Duration) -> Duration {
     let tests = (found.tests as f64 * (1.0 + EXTRAS)) as usize;
-    let better = (found.runs * RUNS).min(all.mul_f64(SHARE_OF_BETTER));
+    let better = found.runs * RUNS + NOTICING.mul_f64(found.tests as f64);
+    let better = better.min(all.mul_f64(SHARE_OF_BETTER));
     let endless = endless(found.endless, all) as u32 * ENDLESS;
     let observation = observation(tests)
         + (found.runs * OBSERVED_RUNS)

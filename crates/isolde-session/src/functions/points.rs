@@ -139,7 +139,7 @@ fn mutants(model: &Model, root: &Path, map: &ProgramMap) -> Vec<Mutant> {
                 decided_by: None,
             },
             change: match mutant.change {
-                Change::Opposite => "a reversed comparison",
+                Change::Opposite => "a reversed condition",
                 Change::Bound => "an off-by-one comparison",
                 Change::Operation => "a wrong calculation",
                 Change::Constant => "a wrong constant",

@@ -113,7 +113,7 @@ fn mutant(number: u32, point: u32) -> Mutant {
             line: 3,
             decided_by: None,
         },
-        change: "a reversed comparison",
+        change: "a reversed condition",
     }
 }
 
