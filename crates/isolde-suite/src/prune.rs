@@ -73,7 +73,7 @@ pub fn take_alike(tests: &mut Vec<Test>) -> Vec<Test> {
         *reached.entry(*point).or_default() += 1;
     }
     let mut alike: BTreeMap<_, usize> = BTreeMap::new();
-    let group = |test: &Test| (test.thunk.index, kind_of_end(test));
+    let group = |test: &Test| (test.thunk.index, kind_of_end(test), size_of_end(test));
     let is_fit = |test: &Test| !test.is_finding() && !is_sequence(test);
     for test in tests.iter().filter(|test| is_fit(test)) {
         *alike.entry(group(test)).or_default() += 1;
@@ -247,6 +247,26 @@ fn kind_of_end(test: &Test) -> (bool, Option<Polled>, String) {
     let observed = test.observation.returned.as_ref();
     let kind = kind_of(observed.unwrap_or(&Observed::Unit));
     (returned, test.observation.polled, kind)
+}
+
+/// The sign of a number that a test expects (-1, 0 or 1), or the number of elements of a list and of characters of a text, of which 2 stands for more.
+fn size_of_end(test: &Test) -> Option<i8> {
+    let text = test.observation.returned.as_ref()?.text();
+    let few = |count: usize| count.min(2) as i8;
+    if let Ok(number) = text.parse::<f64>() {
+        return Some(i8::from(number > 0.0) - i8::from(number < 0.0));
+    }
+    match text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'))
+    {
+        Some("") => Some(0),
+        Some(elements) => Some(few(1 + elements.matches(", ").count())),
+        None => {
+            let text = text.strip_prefix('"')?.strip_suffix('"')?;
+            Some(few(text.chars().count()))
+        }
+    }
 }
 
 /// A value without its details: `Some`, `Err(Error::Empty`.

@@ -168,7 +168,7 @@ const SIGNATURES: &[&str] = &[
     "std::future::ready(Err(0)) ))), 500 );",
     "type Row = Vec<u8>;",
     "answered::signatures::grow::<Vec<i16>>(&mut list)",
-    "std::collections::BTreeMap::from([(\"apple\".to_string(), ",
+    "\"apple\".to_string(), ",
 ];
 
 /// Why functions over traits without mocks are skipped.

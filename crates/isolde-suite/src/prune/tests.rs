@@ -187,6 +187,10 @@ fn of_tests_that_end_alike_and_reach_the_same_code_two_are_left() {
         of(0, "", source("4"), &[1, 2]),
         of(0, "", source("None"), &[1]),
         of(0, "", source("5"), &[1]),
+        of(0, "", source("-5"), &[1]),
+        of(0, "", source("0"), &[1]),
+        of(0, "", source("[]"), &[1]),
+        of(0, "", source("[1, 0]"), &[1]),
         // Another function.
         of(1, "", source("6"), &[1]),
     ];
@@ -199,6 +203,9 @@ fn of_tests_that_end_alike_and_reach_the_same_code_two_are_left() {
             .collect()
     };
     let taken = take_alike(&mut tests);
-    assert_eq!(returned(&tests), ["1", "4", "None", "6"]);
+    assert_eq!(
+        returned(&tests),
+        ["1", "4", "None", "-5", "0", "[]", "[1, 0]", "6"]
+    );
     assert_eq!(returned(&taken), ["5", "3", "2"]);
 }
