@@ -128,6 +128,9 @@ impl<'a> Search<'a> {
             }
             of_mutants.push((mutant, known));
         }
+        // The first instance of a function is the one whose tests say most.
+        let thunk = |known: &[&Case]| known.iter().map(|case| case.thunk).min();
+        of_mutants.sort_by_key(|(_, known)| thunk(known).unwrap_or(u32::MAX));
         for (mutant, mut known) in of_mutants {
             known.retain(|case| !is_full(case) && case.outcome == Outcome::Returned);
             let mut others = self.own_first(others.reaching(mutant), mutant);
