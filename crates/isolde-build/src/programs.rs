@@ -261,10 +261,7 @@ impl Work<'_> {
             temporary: &self.context.scratch.temporary(),
             program,
             // Observations must not depend on the surroundings.
-            wrapped: match kind {
-                Kind::Plain | Kind::Mutants => WRAPPED,
-                _ => &[],
-            },
+            wrapped: if kind.is_observed() { WRAPPED } else { &[] },
         };
         link(&linking, self.context.deadline)?;
         tracing::info!(program, seconds = started.elapsed().as_secs_f64(), "linked");

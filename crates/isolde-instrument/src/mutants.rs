@@ -119,19 +119,23 @@ impl<'c> Writer<'_, 'c> {
         changes: &[Instead],
         kinds: &HashMap<Block<'c>, PointKind>,
     ) {
+        // Later mutants of one operand find a choice in its place.
+        let operands: Vec<Value> = (0..value.operand_count())
+            .map(|operand| value.operand(operand))
+            .collect();
         let mut changed = Vec::new();
         for (own, change) in numbered(before, changes) {
             match change {
                 Instead::Constant(operand, other) => {
-                    let other = value.operand(operand).ty().constant(other);
+                    let other = operands[operand as usize].ty().constant(other);
                     self.change_operand(value, own, operand, other);
                 }
                 Instead::Beyond(other) => {
-                    let other = value.operand(1).ty().constant(other);
+                    let other = operands[1].ty().constant(other);
                     self.change_operand(value, own, 1, other);
                 }
                 Instead::Table(operand, at) => {
-                    if let Some(other) = self.table(value.operand(operand), at) {
+                    if let Some(other) = self.table(operands[operand as usize], at) {
                         self.change_operand(value, own, operand, other);
                     }
                 }
@@ -187,14 +191,6 @@ impl<'c> Writer<'_, 'c> {
 
     /// A copy of a table, in which the byte at one place is one more.
     fn table(&self, table: Value<'c>, at: usize) -> Option<Value<'c>> {
-        // Another mutant may stand in its place already; the table itself is the last of its operands.
-        let table = match table.is_instruction() {
-            true => {
-                std::iter::successors(Some(table), |it| it.is_instruction().then(|| it.operand(2)))
-                    .last()?
-            }
-            false => table,
-        };
         let mut bytes = table.constant_bytes()?;
         bytes[at] = bytes[at].wrapping_add(1);
         let byte = self.context.int(8);

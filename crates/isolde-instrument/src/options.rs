@@ -19,6 +19,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether results of programs of this kind are looked at: they render values and report what happens, as compiled.
+    pub fn is_observed(self) -> bool {
+        matches!(self, Kind::Plain | Kind::Mutants)
+    }
+
     /// Whether programs of this kind are explored: they have coverage, and render nothing.
     pub(crate) fn is_explored(self) -> bool {
         matches!(self, Kind::Coverage | Kind::Symbolic)

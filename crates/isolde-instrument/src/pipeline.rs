@@ -129,7 +129,7 @@ fn read<'c>(context: &'c Context, bitcode: &Path, options: &Options) -> Result<M
     }
     let unread = context.open_bitcode(bitcode)?;
     prepare::internalize(&unread)?;
-    if !matches!(options.kind, Kind::Plain | Kind::Mutants) {
+    if !options.kind.is_observed() {
         prepare::cut_reports(&unread);
     }
     link_used(context, unread)
@@ -226,7 +226,7 @@ impl<'o, 'c> Work<'o, 'c> {
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module)?;
         statistics.functions_read = prepare::defined(module);
-        if !matches!(self.options.kind, Kind::Plain | Kind::Mutants) {
+        if !self.options.kind.is_observed() {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);
             statistics.renderings = prepare::cut_rendering(module, self.options);

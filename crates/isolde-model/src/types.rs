@@ -101,6 +101,12 @@ impl Type {
 }
 
 impl Bound {
+    /// What the bound prescribes for an associated type: `u8` for `Item` of `Iterator<Item = u8>`.
+    pub fn prescribed(&self, name: &str) -> Option<&Type> {
+        let (_, of) = self.associated.iter().find(|(own, _)| own == name)?;
+        Some(of)
+    }
+
     /// The trait of the standard library that the bound names; `None` for all other traits, whatever their name.
     pub fn std_trait(&self) -> Option<StdTrait> {
         match self.id {

@@ -13,9 +13,9 @@ use crate::SuiteError;
 use crate::choose::by_index;
 use crate::extra::{Extra, MOST_FOR_MUTANTS};
 use crate::render::{Aim, Origin, Test};
-use crate::request::{Mutant, Observe, SuiteRequest, go_on};
+use crate::request::{Location, Mutant, Observe, SuiteRequest, go_on};
 use crate::sources::{Sources, is_derived};
-use isolde_record::{Case, Deadline, Outcome, ThunkInfo};
+use isolde_record::{Case, Deadline, Outcome};
 use search::{Reaching, Search};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,10 @@ pub fn find(
     let others = others(request, chosen, extra);
     let others = Reaching::of(alike.iter().chain(others), &points);
     let thunks = by_index(request.thunks);
+    let function = |case: &Case| Some(&thunks.get(&case.thunk)?.function);
     let mut found: Vec<(Case, &Mutant)> = Vec::new();
+    let mut of_function: BTreeMap<Option<&String>, usize> = BTreeMap::new();
+    let mut of_line: BTreeMap<(&Location, &str), usize> = BTreeMap::new();
     let all = functions.len();
     for (done, changes) in functions.into_iter().enumerate() {
         go_on(request.workspace.deadline)?;
@@ -56,14 +59,21 @@ pub fn find(
         // What the search remembers is about one function, so that it does not grow with the package.
         let mut search = Search::new(programs, &thunks, &end);
         for change in changes {
-            let is_full = |case: &Case| is_full(case, &thunks, &found);
-            if is_of_full_line(change[0], &found) {
+            let line = (&change[0].place, change[0].change);
+            if of_line
+                .get(&line)
+                .is_some_and(|&count| count >= MOST_OF_LINE)
+            {
                 continue;
             }
+            let count = |case: &Case| of_function.get(&function(case)).copied();
+            let is_full = |case: &Case| count(case).is_some_and(|it| it >= MOST_FOR_MUTANTS);
             let added: Vec<&Case> = found.iter().map(|(case, _)| case).collect();
             if let Some((case, mutant)) =
                 search.unnoticed(&change, (&added, &tests), &others, &is_full)?
             {
+                *of_function.entry(function(&case)).or_default() += 1;
+                *of_line.entry(line).or_default() += 1;
                 found.push((case, mutant));
             }
         }
@@ -76,23 +86,6 @@ pub fn find(
         (case, Some(aim))
     });
     Ok((Origin::Mutant, aims.collect()))
-}
-
-/// Whether the function that a case calls has enough cases.
-fn is_full(case: &Case, thunks: &BTreeMap<u32, &ThunkInfo>, found: &[(Case, &Mutant)]) -> bool {
-    let function = |case: &Case| Some(&thunks.get(&case.thunk)?.function);
-    let own = found
-        .iter()
-        .filter(|(other, _)| function(other) == function(case));
-    own.count() >= MOST_FOR_MUTANTS
-}
-
-/// Whether changes of this kind on this line have enough cases.
-fn is_of_full_line(mutant: &Mutant, found: &[(Case, &Mutant)]) -> bool {
-    let own = found
-        .iter()
-        .filter(|(_, other)| (&other.place, other.change) == (&mutant.place, mutant.change));
-    own.count() >= MOST_OF_LINE
 }
 
 /// The tests that can be tried with mutants. Runs of slow functions take too long, and what a finding shows is not asserted.

@@ -26,7 +26,5 @@ impl Index<'_> {
 /// The output that a bound on `Future` prescribes.
 fn prescribed(bound: &Bound) -> Option<Type> {
     let is_future = bound.std_trait() == Some(StdTrait::Future);
-    let mut associated = bound.associated.iter();
-    let (_, output) = associated.find(|(name, _)| is_future && name == "Output")?;
-    Some(output.clone())
+    bound.prescribed("Output").filter(|_| is_future).cloned()
 }

@@ -34,8 +34,7 @@ impl Traits<'_, '_> {
             let mut bounds: Vec<Bound> = bounds
                 .map(|bound| index.substitute_bound(bound, &known))
                 .collect();
-            let asked = bound.associated.iter().find(|(name, _)| *name == each.name);
-            if let Some((_, Type::Impl(more))) = asked {
+            if let Some(Type::Impl(more)) = bound.prescribed(&each.name) {
                 bounds.extend(more.iter().cloned());
             }
             let of = match known.members.get(&each.name) {

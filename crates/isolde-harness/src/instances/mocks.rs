@@ -276,8 +276,8 @@ pub(crate) fn arguments_of(item: &TraitItem, bound: &Bound) -> Substitution {
 /// Whether the associated types that both prescribe are equal.
 fn agrees(one: &Bound, other: &Bound) -> bool {
     other.associated.iter().all(|(name, of)| {
-        let own = one.associated.iter().find(|(own, _)| own == name);
-        !is_concrete(of) || own.is_none_or(|(_, own)| is_same(own, of))
+        let own = one.prescribed(name);
+        !is_concrete(of) || own.is_none_or(|own| is_same(own, of))
     })
 }
 

@@ -300,7 +300,7 @@ impl Traits<'_, '_> {
 
     /// Whether the `Item` that the bound prescribes, if any, is that of the type.
     fn item_agrees(&self, of: &Type, bound: &Bound) -> bool {
-        let Some((_, wanted)) = bound.associated.iter().find(|(name, _)| name == "Item") else {
+        let Some(wanted) = bound.prescribed("Item") else {
             return true;
         };
         match self.index.project(of, None, "Item") {
@@ -329,9 +329,8 @@ fn is_given(of_trait: StdTrait) -> bool {
 /// Whether a list or a map has elements under the index that a bound on `Index` or `IndexMut` names, of the type that it asks for. Elements of maps cannot be
 /// changed in this way.
 fn indexed(of: &Type, bound: &Bound) -> bool {
-    let mut associated = bound.associated.iter();
-    let output = associated.find(|(name, _)| name == "Output");
-    let gives = |element: &Type| output.is_none_or(|(_, of)| of == element);
+    let output = bound.prescribed("Output");
+    let gives = |element: &Type| output.is_none_or(|of| of == element);
     let index = bound.arguments.first();
     match of.std() {
         Some((StdItem::Vec | StdItem::VecDeque, [element, ..])) => {

@@ -46,12 +46,9 @@ impl Traits<'_, '_> {
                 }
             }
             T::Future | T::IntoFuture => {
-                let output = bound.associated.iter().find(|(name, _)| name == "Output");
-                let outputs = match output {
-                    Some((_, Type::Impl(bounds))) => {
-                        self.candidates_within(bounds, &[], &[], level + 1)
-                    }
-                    Some((_, of)) if is_concrete(of) => vec![of.clone()],
+                let outputs = match bound.prescribed("Output") {
+                    Some(Type::Impl(bounds)) => self.candidates_within(bounds, &[], &[], level + 1),
+                    Some(of) if is_concrete(of) => vec![of.clone()],
                     _ => anything(),
                 };
                 // A future that may be pending comes second, so that it is one of the instances that are tried.
@@ -92,10 +89,10 @@ impl Traits<'_, '_> {
                 plain(StdItem::DefaultHasher),
             )],
             T::Error => plain(StdItem::FmtError),
-            T::Deref => match bound.associated.iter().find(|(name, _)| name == "Target") {
-                Some((_, of)) if of.is_primitive("str") => vec![text(), string()],
-                Some((_, Type::Slice(element))) => vec![vec(element.as_ref().clone())],
-                Some((_, of)) => vec![std(StdItem::Box, vec![of.clone()])],
+            T::Deref => match bound.prescribed("Target") {
+                Some(of) if of.is_primitive("str") => vec![text(), string()],
+                Some(Type::Slice(element)) => vec![vec(element.as_ref().clone())],
+                Some(of) => vec![std(StdItem::Box, vec![of.clone()])],
                 None => vec![text()],
             },
             T::PartialEq | T::PartialOrd => {
@@ -137,9 +134,9 @@ impl Traits<'_, '_> {
 
     /// Types for the items of an iterator with this bound.
     fn item_candidates(&mut self, bound: &Bound, items: &[Bound], level: usize) -> Vec<Type> {
-        match bound.associated.iter().find(|(name, _)| name == "Item") {
-            Some((_, Type::Impl(bounds))) => self.candidates_within(bounds, &[], &[], level + 1),
-            Some((_, of)) => vec![of.clone()],
+        match bound.prescribed("Item") {
+            Some(Type::Impl(bounds)) => self.candidates_within(bounds, &[], &[], level + 1),
+            Some(of) => vec![of.clone()],
             None => self.candidates_within(items, &[], &[], level + 1),
         }
     }
@@ -233,9 +230,8 @@ fn views(target: &Type, by: StdTrait) -> Vec<Type> {
 
 /// Types with the elements that a bound on `Index` or `IndexMut` asks for.
 fn indexed(bound: &Bound) -> Vec<Type> {
-    let mut associated = bound.associated.iter();
-    let output = associated.find(|(name, _)| name == "Output");
-    let element = output.map_or_else(|| primitive("u8"), |(_, of)| of.clone());
+    let output = bound.prescribed("Output");
+    let element = output.cloned().unwrap_or_else(|| primitive("u8"));
     match bound.arguments.first() {
         Some(index) if index.is_primitive("usize") => vec![vec(element)],
         Some(Type::Reference { target, .. }) => {

@@ -59,16 +59,18 @@ impl Executor {
             })?;
             slow += u32::from(run.outcome.is_fatal());
             if run.outcome == Outcome::Returned {
-                cases.push(Case {
+                let mut case = Case {
                     thunk,
                     tape: run.tape(),
-                    coverage: run.coverage.clone(),
-                    called: run.called.clone(),
-                    choices: u32::try_from(run.choices.len()).unwrap_or(u32::MAX),
-                    shape: run.shape,
-                    outcome: run.outcome,
+                    outcome: Outcome::Returned,
+                    coverage: Vec::new(),
+                    called: Vec::new(),
+                    shape: 0,
+                    choices: 0,
                     run: 0,
-                });
+                };
+                enter(&mut case, &run);
+                cases.push(case);
             }
         }
         Ok(cases)

@@ -98,17 +98,15 @@ fn owner(model: &Model, root: &Path, file: &str, line: u32) -> Option<usize> {
 /// The same, and the functions that have its lines too: copies that a macro made.
 pub(super) fn owners(model: &Model, root: &Path, file: &str, line: u32) -> Vec<usize> {
     let file = relative(file, root);
-    let around = || {
-        model
-            .functions
-            .iter()
-            .enumerate()
-            .filter_map(|(index, function)| function.span.as_ref().map(|span| (index, span)))
-            .filter(|(_, span)| span.file == file && (span.line..=span.end_line).contains(&line))
-    };
+    let spans = model.functions.iter().enumerate();
+    let spans = spans.filter_map(|(index, function)| Some((index, function.span.as_ref()?)));
+    let around: Vec<(usize, &Span)> = spans
+        .filter(|(_, span)| span.file == file && (span.line..=span.end_line).contains(&line))
+        .collect();
     let length = |span: &Span| span.end_line - span.line;
-    let least = around().map(|(_, span)| length(span)).min();
-    around()
+    let least = around.iter().map(|(_, span)| length(span)).min();
+    let innermost = around.into_iter();
+    innermost
         .filter(|(_, span)| Some(length(span)) == least)
         .map(|(index, _)| index)
         .collect()

@@ -1,9 +1,11 @@
 //! The functions of a package: explored through generated drivers, and tested in the package's `tests/isolde/` or beside its modules.
 
 pub(crate) mod coverage;
+mod mutants;
 mod place;
 mod points;
 mod record;
+mod same;
 mod status;
 
 use crate::error::SessionError;

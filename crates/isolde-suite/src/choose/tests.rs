@@ -229,17 +229,21 @@ fn of_each_broken_law_of_a_type_one_case_is_kept() {
     );
 }
 
+/// A thunk that calls the generic function `f` with this type.
+fn instance(index: u32, of: &str) -> ThunkInfo {
+    ThunkInfo {
+        function: "f".into(),
+        instance: vec![of.into()],
+        ..thunk(index, false)
+    }
+}
+
 #[test]
 fn a_finding_is_shown_with_a_type_of_std_if_that_shows_it() {
-    let of = |index: u32, instance: &str| ThunkInfo {
-        function: "f".into(),
-        instance: vec![instance.into()],
-        ..thunk(index, false)
-    };
     let thunks = [
-        of(0, "MockRead"),
-        of(1, "std::io::Cursor<Vec<u8>>"),
-        of(2, "MockBufRead"),
+        instance(0, "MockRead"),
+        instance(1, "std::io::Cursor<Vec<u8>>"),
+        instance(2, "MockBufRead"),
     ];
     let larger = Case {
         choices: 9,
@@ -254,12 +258,11 @@ fn a_finding_is_shown_with_a_type_of_std_if_that_shows_it() {
 
 #[test]
 fn code_of_a_generic_function_counts_once_for_all_instances() {
-    let of = |index: u32, instance: &str| ThunkInfo {
-        function: "f".into(),
-        instance: vec![instance.into()],
-        ..thunk(index, false)
-    };
-    let thunks = [of(0, "u8"), of(1, "String"), of(2, "MockRead")];
+    let thunks = [
+        instance(0, "u8"),
+        instance(1, "String"),
+        instance(2, "MockRead"),
+    ];
     let cases = [
         case(2, &[5, 6], 7, 1),
         case(0, &[1, 2], 7, 2),

@@ -42,8 +42,7 @@ pub(super) fn by_value<'c>(
 mod tests {
     use super::*;
     use crate::choose;
-    use isolde_record::Observation;
-    use isolde_record::Tape;
+    use isolde_record::{Observation, Tape};
 
     fn case(thunk: u32, outcome: Outcome) -> Case {
         Case {

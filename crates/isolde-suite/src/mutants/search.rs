@@ -4,6 +4,7 @@ use crate::SuiteError;
 use crate::request::{Mutant, Observe};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Maximum number of tests that are tried with one mutant: most mutants are noticed by the first that reaches them.
 const TESTS: usize = 16;
@@ -85,11 +86,11 @@ pub(super) struct Search<'a> {
     thunks: &'a BTreeMap<u32, &'a ThunkInfo>,
     step: &'a Deadline,
     /// What inputs show without a mutant, if it is the same in two runs.
-    bases: BTreeMap<Input, Option<Shown>>,
+    bases: BTreeMap<Input, Option<Rc<Shown>>>,
     /// The cases next to some.
-    beside: BTreeMap<Input, Vec<Case>>,
+    beside: BTreeMap<Input, Rc<[Case]>>,
     /// Cases of thunks that were drawn.
-    drawn: BTreeMap<u32, Vec<Case>>,
+    drawn: BTreeMap<u32, Rc<[Case]>>,
 }
 
 impl<'a> Search<'a> {
@@ -208,7 +209,7 @@ impl<'a> Search<'a> {
         own
     }
 
-    fn base(&mut self, case: &Case) -> Result<Option<Shown>, SuiteError> {
+    fn base(&mut self, case: &Case) -> Result<Option<Rc<Shown>>, SuiteError> {
         let key = (case.thunk, case.tape.clone());
         if let Some(known) = self.bases.get(&key) {
             return Ok(known.clone());
@@ -219,29 +220,30 @@ impl<'a> Search<'a> {
         let stable = first
             .zip(second)
             .filter(|(first, second)| has_ended(first) && !notices(first, second));
-        let stable = stable.map(|(first, _)| first);
+        let stable = stable.map(|(first, _)| Rc::new(first));
         self.bases.insert(key, stable.clone());
         Ok(stable)
     }
 
     /// The cases next to a test that return.
-    fn beside(&mut self, test: &Case) -> Result<Vec<Case>, SuiteError> {
+    fn beside(&mut self, test: &Case) -> Result<Rc<[Case]>, SuiteError> {
         let key = (test.thunk, test.tape.clone());
         if let Some(known) = self.beside.get(&key) {
             return Ok(known.clone());
         }
         let mut beside = self.programs.around(test, self.step)?;
         beside.retain(|case| case.outcome == Outcome::Returned);
-        self.beside.insert(key, beside.clone());
+        let beside: Rc<[Case]> = beside.into();
+        self.beside.insert(key, Rc::clone(&beside));
         Ok(beside)
     }
 
-    fn drawn(&mut self, thunk: u32) -> Result<Vec<Case>, SuiteError> {
+    fn drawn(&mut self, thunk: u32) -> Result<Rc<[Case]>, SuiteError> {
         if let Some(known) = self.drawn.get(&thunk) {
             return Ok(known.clone());
         }
-        let drawn = self.programs.draw(thunk, DRAWN, self.step)?;
-        self.drawn.insert(thunk, drawn.clone());
+        let drawn: Rc<[Case]> = self.programs.draw(thunk, DRAWN, self.step)?.into();
+        self.drawn.insert(thunk, Rc::clone(&drawn));
         Ok(drawn)
     }
 }

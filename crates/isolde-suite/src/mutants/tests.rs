@@ -120,10 +120,16 @@ fn mutant(number: u32, point: u32) -> Mutant {
 /// The simplest input that notices the mutant, found from those in `explored` and those next to a test; `None` if a test with one of the inputs `tests`
 /// notices it, or no input that is found.
 fn noticed(mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Option<u64> {
-    noticed_by(&mut Toy::default(), mutant, tests, explored)
+    noticed_by(&mut Toy::default(), mutant, (tests, explored), false)
 }
 
-fn noticed_by(toy: &mut Toy, mutant: &Mutant, tests: &[u64], explored: &[u64]) -> Option<u64> {
+/// The same; `is_full` tells that the function has enough cases.
+fn noticed_by(
+    toy: &mut Toy,
+    mutant: &Mutant,
+    (tests, explored): (&[u64], &[u64]),
+    is_full: bool,
+) -> Option<u64> {
     let deadline = Deadline::default();
     let thunks = BTreeMap::new();
     let mut search = Search::new(toy, &thunks, &deadline);
@@ -131,7 +137,7 @@ fn noticed_by(toy: &mut Toy, mutant: &Mutant, tests: &[u64], explored: &[u64]) -
         [tests, explored].map(|xs| xs.iter().map(|&x| of(x)).collect());
     let points = BTreeSet::from([7]);
     let [tests, explored] = [&tests, &explored].map(|cases| Reaching::of(cases.iter(), &points));
-    let found = search.unnoticed(&[mutant], (&[], &tests), &explored, &|_| false);
+    let found = search.unnoticed(&[mutant], (&[], &tests), &explored, &|_| is_full);
     found.unwrap().map(|(case, _)| input(&case))
 }
 
@@ -153,7 +159,10 @@ fn a_mutant_that_no_test_notices_gets_the_simplest_case_that_does() {
         drawn: vec![8, 100],
         ..Toy::default()
     };
-    assert_eq!(noticed_by(&mut toy, &bound, &[7, 150], &[3]), Some(100));
+    assert_eq!(
+        noticed_by(&mut toy, &bound, (&[7, 150], &[3]), false),
+        Some(100)
+    );
     // The simplest is not the one that was found.
     assert_eq!(noticed(&mutant(3, 7), &[150], &[60]), Some(0));
 }
@@ -183,14 +192,16 @@ fn what_is_shown_without_a_mutant_is_asked_once() {
 
 #[test]
 fn cases_that_call_a_function_with_enough_cases_are_not_taken() {
-    let mut toy = Toy::default();
-    let deadline = Deadline::default();
-    let thunks = BTreeMap::new();
-    let mut search = Search::new(&mut toy, &thunks, &deadline);
-    let [tests, explored] = [[of(7)], [of(100)]];
-    let points = BTreeSet::from([7]);
-    let [tests, explored] = [&tests, &explored].map(|cases| Reaching::of(cases.iter(), &points));
-    let mutant = mutant(1, 7);
-    let found = search.unnoticed(&[&mutant], (&[], &tests), &explored, &|_| true);
-    assert!(found.unwrap().is_none());
+    let noticed = |is_full| {
+        let inputs: (&[u64], &[u64]) = (&[7], &[100]);
+        noticed_by(&mut Toy::default(), &mutant(1, 7), inputs, is_full)
+    };
+    assert_eq!(noticed(false), Some(100));
+    assert_eq!(noticed(true), None);
+}
+
+#[test]
+fn a_mutant_that_only_takes_longer_is_no_reason_for_a_case() {
+    assert_eq!(noticed(&mutant(5, 7), &[], &[100]), None);
+    assert_eq!(noticed(&mutant(2, 7), &[], &[100]), Some(0));
 }

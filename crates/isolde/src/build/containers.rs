@@ -2,6 +2,7 @@
 
 use crate::chooser::{Chooser, is_below};
 use crate::literal;
+use crate::render::Rendering;
 use crate::typename;
 use std::borrow::Cow;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
@@ -23,10 +24,21 @@ pub fn option<T>(c: &mut Chooser, some: impl Fn(&mut Chooser) -> T) -> Option<T>
 
 /// Writes a variant that contains no value of the generic type's parameter, which has a name where nothing else says what it is.
 pub(super) fn write_without_value(c: &mut Chooser, variant: &str, type_name: &str) {
-    c.write(|r| match typename::source(type_name) {
-        Some(name) if r.suffixed => r.expression.push_str(&format!("{variant}::<{name}>")),
-        _ => r.expression.push_str(variant),
+    c.write(|r| {
+        let types = type_arguments(r, &[type_name]);
+        r.expression.push_str(variant);
+        r.expression.push_str(&types);
     });
+}
+
+/// `::<A, B>` where nothing else says what the types are; nothing if something does, or one of them cannot be written.
+pub(super) fn type_arguments(r: &Rendering, type_names: &[&str]) -> String {
+    let types = type_names.iter().map(|name| typename::source(name));
+    let types: Option<Vec<String>> = types.collect();
+    match types.filter(|_| r.suffixed) {
+        Some(types) => format!("::<{}>", types.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// `Ok` or `Err`.
@@ -75,11 +87,11 @@ fn elements<T>(
 fn write_empty(c: &mut Chooser, start: usize, empty: &str, type_name: &str) {
     c.write(|r| {
         r.expression.truncate(start);
-        let typed = typename::source(type_name).filter(|_| r.suffixed);
-        let text = match (typed, empty.strip_suffix("::new()")) {
-            (Some(name), Some(path)) => format!("{path}::<{name}>::new()"),
-            (Some(name), None) => empty.replace("vec![]", &format!("Vec::<{name}>::new()")),
-            (None, _) => empty.to_owned(),
+        let types = type_arguments(r, &[type_name]);
+        let text = match empty.strip_suffix("::new()") {
+            Some(path) => format!("{path}{types}::new()"),
+            None if types.is_empty() => empty.to_owned(),
+            None => empty.replace("vec![]", &format!("Vec{types}::new()")),
         };
         r.expression.push_str(&text);
     });

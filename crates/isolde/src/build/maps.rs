@@ -1,8 +1,7 @@
 //! Maps and sets. A later entry replaces an earlier one with the same key, as it does in the rendered expressions.
 
-use super::containers::USUAL;
+use super::containers::{USUAL, type_arguments};
 use crate::chooser::{Chooser, is_below};
-use crate::typename;
 use std::any::type_name;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -28,12 +27,8 @@ fn entries(
     if index == 0 {
         c.write(|r| {
             r.expression.truncate(start + path.len());
-            let types = types.iter().map(|each| typename::source(each));
-            let types: Option<Vec<_>> = types.collect();
-            if let Some(types) = types.filter(|_| r.suffixed) {
-                r.expression.push_str(&format!("::<{}>", types.join(", ")));
-            }
-            r.expression.push_str("::new()");
+            let types = type_arguments(r, types);
+            r.expression.push_str(&format!("{types}::new()"));
         });
     }
 }
