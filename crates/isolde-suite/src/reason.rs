@@ -51,7 +51,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
         // The function's own code comes first, and of each the last place.
         let mut new = new_here.iter().rev().chain(new_there.iter().rev());
         let place = new.find(|place| !said.contains(&(place.file.as_str(), place.line)));
-        let known = new_here.last();
+        let known = new_here.last().or(new_there.last());
         test.reason = match (place, known) {
             (Some(place), _) => format!("reaches {}:{}", place.file, place.line),
             (None, Some(place)) => {
@@ -180,6 +180,28 @@ mod tests {
             "other values",
             "after other calls",
             "another kind of result",
+        ];
+        assert_eq!(reasons, wanted);
+    }
+
+    #[test]
+    fn a_line_of_another_function_is_a_reason_for_each_way_past_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let elsewhere = Location {
+            file: "src/stack.rs".into(),
+            line: 30,
+            decided_by: None,
+        };
+        let mut tests = [0, 1].map(|point| {
+            let mut test = test(Outcome::Returned, Observation::default(), false);
+            test.called = BTreeSet::from([point]);
+            test
+        });
+        explain(&mut tests, &[elsewhere.clone(), elsewhere], folder.path());
+        let reasons = tests.map(|test| test.reason);
+        let wanted = [
+            "reaches src/stack.rs:30",
+            "another way past src/stack.rs:30",
         ];
         assert_eq!(reasons, wanted);
     }
