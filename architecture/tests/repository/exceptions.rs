@@ -2,7 +2,7 @@
 
 /// Files with more than 400 lines, and how long they may be.
 pub(crate) const LONGER: &[(&str, usize)] = &[
-    ("crates/isolde-llvm/src/value.rs", 535),
+    ("crates/isolde-llvm/src/value.rs", 495),
     ("crates/isolde-puts/src/emit/tests.rs", 418),
     ("crates/isolde-solver/src/circuit/blast.rs", 407),
     ("crates/isolde-solver/tests/queries.rs", 509),

@@ -96,6 +96,10 @@ pub enum Change {
     Operation,
     /// A constant is another one.
     Constant,
+    /// A call is left out.
+    Omission,
+    /// An argument of a call is zero or empty.
+    Argument,
     /// A function returns this number whatever it computed.
     Result(u8),
 }

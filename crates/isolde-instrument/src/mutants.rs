@@ -2,15 +2,18 @@
 //!
 //! All mutants are in one program. Behind each value that a mutant changes stands a choice between the value and the mutant's (mutant schemata: Untch,
 //! Offutt and Harrold 1993), which compares a number that the runtime sets before each run. The changes are the usual ones, as far as they can be seen
-//! in the code as rustc wrote it: comparisons, arithmetic, negations, and the results of functions.
+//! in the code as rustc wrote it: comparisons, arithmetic, negations, calls, and the results of functions.
 
+mod calls;
 mod changes;
 
 use crate::coverage::kinds;
 use crate::map::{Mutant, PointKind, ProgramMap};
 use crate::subject::{Place, Sources};
 use changes::{Instead, changes};
-use isolde_llvm::{Block, Builder, Context, Function, Linkage, Module, Opcode, Predicate, Value};
+use isolde_llvm::{
+    Block, Builder, Context, Function, Linkage, Module, Opcode, Predicate, TypeKind, Value,
+};
 use std::collections::HashMap;
 
 const CHOSEN: &str = "isolde.mutant";
@@ -44,7 +47,8 @@ pub(crate) fn add<'c>(
         let symbol = function.name().into_owned();
         let kinds = kinds(function);
         for (value, place) in places(function, sources, &kinds) {
-            let changes = changes(value);
+            let mut changes = changes(value);
+            changes.extend(calls::changes(context, value, sources));
             if map.mutants.len() + changes.len() > MOST {
                 return Some(chosen);
             }
@@ -139,6 +143,14 @@ impl<'c> Writer<'_, 'c> {
                         self.change_operand(value, own, operand, other);
                     }
                 }
+                Instead::Zero(operand) => {
+                    let zero = operands[operand as usize].ty().zero();
+                    self.change_operand(value, own, operand, zero);
+                }
+                Instead::Nothing => {
+                    let nothing = self.nothing(value);
+                    self.change_operand(value, own, value.operand_count() - 1, nothing);
+                }
                 change => changed.push((own, change)),
             }
         }
@@ -189,6 +201,19 @@ impl<'c> Writer<'_, 'c> {
         value.set_operand(operand, self.builder.select(is_chosen, other, original));
     }
 
+    /// A function that does nothing, to be called in the place of another one.
+    fn nothing(&self, call: Value<'c>) -> Value<'c> {
+        let of = call.called_type();
+        let function = self.module.add_function("isolde.mutant.nothing", of);
+        function.value().set_linkage(Linkage::Internal);
+        self.builder.at_end(self.context.append_block(function));
+        match call.ty().kind() {
+            TypeKind::Void => self.builder.ret_void(),
+            _ => self.builder.ret(call.ty().zero()),
+        };
+        function.value()
+    }
+
     /// A copy of a table, in which the byte at one place is one more.
     fn table(&self, table: Value<'c>, at: usize) -> Option<Value<'c>> {
         let mut bytes = table.constant_bytes()?;
@@ -224,7 +249,11 @@ impl<'c> Writer<'_, 'c> {
                 self.builder.binary(operation, of.operand(0), of.operand(1))
             }
             Instead::Returned(result) => original.ty().constant(u64::from(result)),
-            Instead::Constant(..) | Instead::Beyond(_) | Instead::Table(..) => original,
+            Instead::Constant(..)
+            | Instead::Beyond(_)
+            | Instead::Table(..)
+            | Instead::Nothing
+            | Instead::Zero(_) => original,
         }
     }
 }

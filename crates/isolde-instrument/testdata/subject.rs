@@ -248,6 +248,18 @@ fn rated(at: u8) -> u8 {
     if at > 2 { 0 } else { RATES[usize::from(at)] }
 }
 
+fn note(notes: &mut String, text: &str, count: u8) {
+    *notes += text;
+    *notes += &count.to_string();
+}
+
+fn noted(count: u8) -> String {
+    let mut notes = String::new();
+    note(&mut notes, "a", count);
+    notes.push('!');
+    notes
+}
+
 fn answer(thunk: u32) -> String {
     match thunk {
         0 => format!("{:?}", key_value(&ascii::<6>())),
@@ -270,6 +282,7 @@ fn answer(thunk: u32) -> String {
         17 => { let [is_given, given, one, two] = bytes(); decided((is_given > 100).then_some(given), [one, two]) }
         18 => priced(byte().into(), byte() > 0, [byte().into(), byte().into()]).to_string(),
         19 => rated(byte()).to_string(),
+        20 => noted(byte()),
         _ => String::new(),
     }
 }

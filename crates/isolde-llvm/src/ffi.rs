@@ -151,6 +151,8 @@ api! {
     LLVMRemoveEnumAttributeAtIndex(Raw, c_uint, c_uint);
     LLVMRemoveCallSiteEnumAttribute(Raw, c_uint, c_uint);
     LLVMGetEnumAttributeAtIndex(Raw, c_uint, c_uint) -> Raw;
+    LLVMGetCallSiteEnumAttribute(Raw, c_uint, c_uint) -> Raw;
+    LLVMGetCalledFunctionType(Raw) -> Raw;
     LLVMAddCallSiteAttribute(Raw, c_uint, Raw);
     LLVMGetFunctionCallConv(Raw) -> c_uint;
     LLVMSetFunctionCallConv(Raw, c_uint);

@@ -9,6 +9,7 @@
 //! handle may dangle afterwards.
 
 mod builder;
+mod call;
 mod constant;
 mod context;
 mod debug;

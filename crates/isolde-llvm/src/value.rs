@@ -39,7 +39,15 @@ macro_rules! handle {
         }
     };
 }
-pub(crate) use handle;
+/// Calls a C function on the handle's raw pointer.
+macro_rules! ask {
+    ($self:ident, $name:ident $(, $arg:expr)*) => {
+        // SAFETY: the handle is alive, and callers respect for which kind of value the method is documented.
+        unsafe { ($self.api.$name)($self.raw $(, $arg)*) }
+    };
+}
+
+pub(crate) use {ask, handle};
 
 handle! {
     /// Any value.
@@ -64,14 +72,6 @@ impl std::fmt::Debug for Value<'_> {
             .trim(),
         )
     }
-}
-
-/// Calls a C function on the handle's raw pointer.
-macro_rules! ask {
-    ($self:ident, $name:ident $(, $arg:expr)*) => {
-        // SAFETY: the handle is alive, and callers respect for which kind of value the method is documented.
-        unsafe { ($self.api.$name)($self.raw $(, $arg)*) }
-    };
 }
 
 impl<'c> Value<'c> {
@@ -298,49 +298,9 @@ impl<'c> Value<'c> {
         ask!(self, LLVMGetFCmpPredicate) as u32
     }
 
-    /// The function or pointer that a call or invoke calls.
-    pub fn callee(self) -> Value<'c> {
-        Value::new(ask!(self, LLVMGetCalledValue), self.api)
-    }
-
-    /// Makes a call or invoke call another function of the same type.
-    pub fn set_callee(self, function: Function<'c>) {
-        // The callee is the last operand.
-        self.set_operand(self.operand_count() - 1, function.value());
-    }
-
-    /// Number of arguments of a call or invoke.
-    pub fn argument_count(self) -> u32 {
-        ask!(self, LLVMGetNumArgOperands)
-    }
-
-    /// Whether a call is `musttail`.
-    pub fn is_musttail(self) -> bool {
-        self.opcode() == Opcode::Call && ask!(self, LLVMGetTailCallKind) == 2
-    }
-
     /// Makes a load atomic, with monotonic ordering.
     pub fn set_monotonic(self) {
         ask!(self, LLVMSetOrdering, 2);
-    }
-
-    /// Adds an enum attribute without a value to a call, as one of the function.
-    pub fn add_call_attribute(self, context: &'c crate::Context, kind: u32) {
-        // SAFETY: the kind number comes from this LLVM; index -1 means the function.
-        unsafe {
-            let attribute = (self.api.LLVMCreateEnumAttribute)(context.raw, kind, 0);
-            (self.api.LLVMAddCallSiteAttribute)(self.raw, u32::MAX, attribute);
-        }
-    }
-
-    /// Removes an enum attribute from a call: of the function (`None`) or of an argument.
-    pub fn remove_call_attribute(self, argument: Option<u32>, kind: u32) {
-        ask!(
-            self,
-            LLVMRemoveCallSiteEnumAttribute,
-            argument.map_or(u32::MAX, |index| index + 1),
-            kind
-        );
     }
 
     /// The block where an invoke continues when the call returns.

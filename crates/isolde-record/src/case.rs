@@ -139,6 +139,21 @@ pub struct MockSource {
     pub is_asked: bool,
 }
 
+/// A call that a mock, a closure or a fake received.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MockCall {
+    /// What was called: `MockClock::sleep`, the argument that a closure is, or the function that has a fake.
+    pub of: String,
+    /// The call as a list of calls contains it: `sleep(1s)`.
+    pub text: String,
+    /// The key of the choice whether the test asserts calls of this method.
+    pub key: u64,
+    /// Whether the method gives no answer, or one that says no more than that it succeeded.
+    pub is_command: bool,
+    /// Whether the text contains arguments, on none of which the answers depend.
+    pub hides_arguments: bool,
+}
+
 /// The fake of a function outside the unit under test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FakeSource {
@@ -174,6 +189,12 @@ pub struct Observation {
     /// The fakes that answered calls during the run, in the order in which they are installed, before all statements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fakes: Vec<FakeSource>,
+    /// The calls that mocks, closures and fakes received, in their order, as far as a test can assert them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<MockCall>,
+    /// Whether the test asserts some of these calls, so that it needs a list of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asserts_calls: bool,
     /// Whether there are values in the run that nobody may look into.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stands_in: bool,

@@ -37,7 +37,9 @@ pub mod runs;
 pub mod thunk;
 pub mod times;
 
-pub use case::{Case, FakeSource, LAW_CHECK, MockSource, Observation, Observed, Outcome, Tape};
+pub use case::{
+    Case, FakeSource, LAW_CHECK, MockCall, MockSource, Observation, Observed, Outcome, Tape,
+};
 pub use deadline::Deadline;
 pub use edition::{Edition, without_unused_prelude};
 pub use fault::Fault;

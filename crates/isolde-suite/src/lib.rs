@@ -14,6 +14,7 @@
 //! This crate does not run cases itself, but asks an [`Observe`] to. Verification also serves other kinds of tests: see [`candidate`].
 
 mod assertion;
+mod calls;
 pub mod candidate;
 mod cause;
 mod checked;

@@ -3,6 +3,7 @@
 //! Observing what will be written is necessary and always done; improving the tests uses the time that is left (see [`crate::time`]). Nothing here
 //! depends on the clock while there is enough time.
 
+mod exact;
 mod order;
 
 use crate::checks::Checks;
@@ -12,14 +13,15 @@ use crate::observed::observe;
 use crate::prune::{prune, take_alike};
 use crate::rank::Ranks;
 use crate::renamed::renamed;
-use crate::render::{Exact, Form, Origin, Test};
+use crate::render::{Form, Origin, Test};
 use crate::request::{CodePoints, Keep, Observe, SuiteRequest, go_on};
 use crate::time::{self, Shares};
 use crate::verify::Reason;
 use crate::{
-    SuiteError, cause, contradicted, documented_errors, documented_examples, extra, instances,
-    memory, mocks, mutants, name, reason, stable, varied,
+    SuiteError, calls, cause, contradicted, documented_errors, documented_examples, extra,
+    instances, memory, mocks, mutants, name, reason, stable, varied,
 };
+use exact::exactly;
 use isolde_record::run::{Rank, RemovedRecord};
 use isolde_record::{Case, Observation, Outcome, ThunkInfo};
 use order::by_value;
@@ -31,6 +33,10 @@ const MINIMIZING: f64 = 0.5;
 const EXTRAS: f64 = 0.4;
 /// Share of what is left then that goes to finding cases that notice mutants.
 const NOTICING: f64 = 0.8;
+/// Share of what is left then that goes to other values.
+const VARYING: f64 = 0.3;
+/// Share of what is left then that goes to finding calls that say something.
+const ASSERTING: f64 = 0.2;
 /// How many times its share of the time one case may take to become simpler: most cases take much less.
 const GREEDY: f64 = 4.0;
 
@@ -104,6 +110,20 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         true => Vec::new(),
         false => take_alike(&mut tests),
     };
+    let step = observer
+        .shares
+        .optional(VARYING, minimal.len(), tests.len());
+    let varied = varied::find(request, programs, &step, &minimal, &tests)?;
+    tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
+    let step = observer
+        .shares
+        .optional(ASSERTING, minimal.len(), tests.len());
+    for (place, keys) in calls::wanted(&tests) {
+        match calls::telling(programs, &tests[place], &keys, &step)? {
+            Some(case) => tests.extend(observer.observe(programs, &[case], Origin::Varied)?),
+            None => observer.assert_calls(programs, &mut tests[place], &keys)?,
+        }
+    }
     let alike: Vec<Case> = alike.iter().map(Test::case).collect();
     let step = observer
         .shares
@@ -114,11 +134,9 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;
         extra::give_aims(&mut more, &cases, &aims);
+        calls::replace(&mut tests, &mut more);
         extra::add(&mut tests, more);
     }
-    let step = observer.shares.optional(1.0, 0, tests.len());
-    let varied = varied::find(request, programs, &step, &minimal, &tests)?;
-    tests.extend(observer.observe(programs, &varied, Origin::Varied)?);
     let (contradicting, mut tests): (Vec<_>, Vec<_>) = tests.into_iter().partition(|test| {
         documented_errors::contradicts(test, request.documented)
             || documented_examples::contradicts(test, request.documented)
@@ -203,28 +221,6 @@ fn minimize(
     Ok(minimal)
 }
 
-/// The input and the call of a case with exact types, if that is another text than the test's.
-fn exactly(
-    programs: &mut dyn Observe,
-    case: &Case,
-    test: &Test,
-) -> Result<Option<Exact>, SuiteError> {
-    if test.outcome.is_fatal() {
-        return Ok(None);
-    }
-    let Some((outcome, exact)) = programs.render_exactly(case)? else {
-        return Ok(None);
-    };
-    let exact = renamed(&outcome, exact);
-    let is_other =
-        exact.call != test.observation.call || exact.statements != test.observation.statements;
-    let is_same_end = std::mem::discriminant(&outcome) == std::mem::discriminant(&test.outcome);
-    Ok((is_other && is_same_end).then_some(Exact {
-        statements: exact.statements,
-        call: exact.call,
-    }))
-}
-
 /// Observes cases and makes tests of them.
 struct Observer<'a> {
     request: &'a SuiteRequest<'a>,
@@ -297,6 +293,27 @@ impl Observer<'_> {
         let mut is_new = is_new.into_iter();
         tests.retain(|_| is_new.next() == Some(true));
         Ok(tests)
+    }
+
+    /// Lets a test assert calls. It stays as it is if it does not end as before.
+    fn assert_calls(
+        &mut self,
+        programs: &mut dyn Observe,
+        test: &mut Test,
+        keys: &calls::Keys,
+    ) -> Result<(), SuiteError> {
+        let case = calls::asserting(&test.case(), keys);
+        let observed = self.observe(programs, &[case], test.origin)?;
+        if let [asserting] = observed.as_slice()
+            && asserting.outcome == test.outcome
+            && calls::asserts_more(test, asserting)
+        {
+            *test = Test {
+                aim: test.aim.take(),
+                ..asserting.clone()
+            };
+        }
+        Ok(())
     }
 
     /// The test of a case; `None` if only the instrumented program could run the case.

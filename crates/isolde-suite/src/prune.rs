@@ -42,7 +42,7 @@ impl<'a> Copies<'a> {
 pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
     remove(tests, places, |index, tests| {
         let test = &tests[index];
-        let is_needed = test.origin == Origin::Mutant;
+        let is_needed = test.origin == Origin::Mutant || test.observation.asserts_calls;
         !test.says_something() || !is_needed && (repeats(test, tests) || continues(index, tests))
     });
     remove(tests, places, |index, tests| {
@@ -54,7 +54,7 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
                 && kind_of_end(other) == kind_of_end(test)
                 && is_same_state(other, test)
         };
-        is_trivial(test) && tests.iter().any(shows_more)
+        is_trivial(test) && !test.observation.asserts_calls && tests.iter().any(shows_more)
     });
 }
 

@@ -254,6 +254,9 @@ impl Test {
             out += line;
             out.push('\n');
         }
+        if self.observation.asserts_calls {
+            out += LIST_OF_CALLS;
+        }
         for mock in &self.observation.mocks {
             if !shared.contains(mock) {
                 out += &format!("{}\n", mock.source);
@@ -349,6 +352,9 @@ impl Test {
     }
 }
 
+/// What the mocks of a test add their calls to.
+const LIST_OF_CALLS: &str =
+    "static CALLS: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());\n\n";
 /// Minimum number of letters that make an expected message worth a line.
 const TELLING: usize = 4;
 

@@ -47,7 +47,7 @@ fn result(observed: &Observed) -> Option<Value> {
 }
 
 /// Zero, empty, `false`, `None`, and what is made of these or of nothing at all.
-fn is_nothing(value: &Value) -> bool {
+pub(crate) fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Integer(number) => *number == 0,
         Value::Float(number) => *number == 0.0,

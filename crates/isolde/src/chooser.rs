@@ -204,6 +204,11 @@ impl Chooser {
         });
     }
 
+    /// The key of the next choice.
+    pub(crate) fn next_key(&self) -> u64 {
+        key(self.scope.key, self.scope.ordinal)
+    }
+
     /// Chooses one of `n` variants, of which 0 is the simplest. `n` must not be 0.
     pub fn variant(&mut self, n: usize) -> usize {
         if n <= 1 {

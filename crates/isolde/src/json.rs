@@ -1,7 +1,7 @@
 //! The result of a run as JSON, in the form of `isolde_record::Observation`.
 
 use crate::laws::Strength;
-use crate::mock::{Mocks, stands_in};
+use crate::mock::{LIST, Mocks, stands_in};
 use crate::observe::Observed;
 use crate::panics::{Breaker, Panic};
 use crate::poll::End;
@@ -51,6 +51,10 @@ fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> Stri
             )
         }
     };
+    let (calls, asserted_calls) = match sequence {
+        None => (mocks.shown_calls(), mocks.asserted_calls()),
+        Some(_) => (Vec::new(), None),
+    };
     let mocks = mocks.declared();
     if !mocks.items.is_empty() {
         out.push_str("\"mocks\":");
@@ -86,6 +90,24 @@ fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> Stri
         });
         out.push(',');
     }
+    if !calls.is_empty() {
+        out.push_str("\"calls\":");
+        list(&mut out, &calls, |out, call| {
+            out.push_str("{\"of\":");
+            string(out, &call.of);
+            out.push_str(",\"text\":");
+            string(out, &call.text);
+            let _ = write!(
+                out,
+                ",\"key\":{},\"is_command\":{},\"hides_arguments\":{}}}",
+                call.key, call.is_command, call.hides_arguments
+            );
+        });
+        out.push(',');
+    }
+    if asserted_calls.is_some() {
+        out.push_str("\"asserts_calls\":true,");
+    }
     if stands_in() {
         out.push_str("\"stands_in\":true,");
     }
@@ -110,7 +132,9 @@ fn answered(rendering: &Rendering, mocks: &Mocks, panic: Option<&Panic>) -> Stri
         string(&mut out, variable);
     }
     out.push_str(",\"after\":");
-    list(&mut out, after, |out, (expression, value)| {
+    let asserted_calls = asserted_calls.map(|value| (LIST.to_owned(), value));
+    let after: Vec<_> = asserted_calls.iter().chain(after).collect();
+    list(&mut out, &after, |out, (expression, value)| {
         out.push('[');
         string(out, &mocks.fill(expression));
         out.push(',');
@@ -334,6 +358,8 @@ mod tests {
                     Observation {
                         mocks: Vec::new(),
                         fakes: Vec::new(),
+                        calls: Vec::new(),
+                        asserts_calls: false,
                         stands_in: false,
                         statements: vec![text.clone(), text.clone()],
                         call: text.clone(),

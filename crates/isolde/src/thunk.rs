@@ -84,6 +84,9 @@ impl Chooser {
     #[inline(never)]
     pub(crate) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
+        if phase == Phase::Observe {
+            self.write(|r| r.mocks.lock().end_calls());
+        }
         if phase == Phase::Call {
             crate::mock::enter_call();
         }

@@ -91,7 +91,7 @@ fn keys_are_public_fields_of_the_right_type_or_always_the_same() {
         &[
             "let form = c.variant(2);",
             "\"|x| x.age\"",
-            "m.call_alike(0, |p| { p.other(); })",
+            "m.call_alike(0, |p| { p.seen(__isolde::shown!(&a0)); })",
             "_ => a0.age",
         ],
     );
@@ -164,7 +164,10 @@ fn patterns_match_what_is_inside_tuples_lists_and_strings() {
         primitive("bool"),
         false,
     );
-    assert_has(&text, &["m.call(0, |p| { p.other(); })"]);
+    assert_has(
+        &text,
+        &["m.call(0, |p| { p.seen(__isolde::shown!(&a0)); })"],
+    );
 }
 
 #[test]
@@ -329,7 +332,7 @@ fn a_method_that_compares_computes_an_order() {
     assert_has(
         &harness.main_rs,
         &[
-            "self.mock.call_alike(0, |p| { p.other(); p.other(); })",
+            "self.mock.call_alike(0, |p| { p.seen(__isolde::shown!(&a0)); p.seen(__isolde::shown!(&a1)); })",
             "0 => { c.text(\"\"); c.parameter(0); c.text(\".age.cmp(&\"); c.parameter(1); c.text(\".age)\"); a0.age.cmp(&a1.age) }",
         ],
     );

@@ -20,8 +20,8 @@ impl Writer<'_, '_> {
         let Some(value) = value else {
             return self.silent_closure(signature, &types);
         };
-        let state = self.answering(signature, &types);
-        let answer = answer(signature, by, value, fills);
+        let state = format!("c.closure({})", self.described_closure(signature, &types));
+        let answer = self.answer_of_closure(signature, by, value, fills);
         let closure = self.lending(signature, &format!("move {} {answer}", head(&types)));
         format!("{CHOOSER} {{ let m = {state}; {closure} }}")
     }
@@ -81,8 +81,30 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The state of a closure whose answers are chosen.
-    fn answering(&self, signature: &FnSignature, types: &[String]) -> String {
+    /// The answer of the closure whose state is `m`.
+    fn answer_of_closure(
+        &self,
+        signature: &FnSignature,
+        by: AnsweredBy,
+        value: &str,
+        fills: &str,
+    ) -> String {
+        let patterns = self.patterns_of_closure(signature);
+        let call = asked("m", 0, by, &signature.parameters, &patterns);
+        match fills.is_empty() {
+            true => format!("{call}.answer({CHOOSER} c.within(0, {value}))"),
+            false => format!("{call}.answer({CHOOSER} {{ {fills}c.within(0, {value}) }})"),
+        }
+    }
+
+    /// The statements that note the arguments of a closure. Nothing can be asked of an argument whose type is left to the compiler.
+    fn patterns_of_closure(&self, signature: &FnSignature) -> String {
+        let is_known = |of: &Type| self.index.type_text(of, Style::Expression).is_some();
+        patterns(signature.parameters.iter(), is_known)
+    }
+
+    /// The description of a closure whose calls are recorded.
+    fn described_closure(&self, signature: &FnSignature, types: &[String]) -> String {
         let names = names(types.len());
         let described = names.iter().zip(types);
         let described: Vec<String> = described
@@ -93,7 +115,8 @@ impl Writer<'_, '_> {
             .map_or("None".to_owned(), |result| format!("Some({result:?})"));
         let described = described.join(", ");
         format!(
-            "c.closure(&__isolde::mock::ClosureType {{ parameters: &[{described}], result: {result} }})"
+            "&__isolde::mock::ClosureType {{ parameters: &[{described}], result: {result}, is_silent: {} }}",
+            signature.result.is_unit()
         )
     }
 
@@ -136,11 +159,11 @@ impl Writer<'_, '_> {
                 )
             }
             Some(value) => {
-                let state = self.answering(signature, &types);
+                let state = format!("c.closure({})", self.described_closure(signature, &types));
                 let made = std::iter::once(format!("{{ Some({state}) }}"));
                 let made = made.chain(written.map(|each| format!("{{ {each} None }}")));
                 let first = std::iter::once("unreachable!()".to_owned());
-                let answer = answer(signature, AnsweredBy::Nothing, value, "");
+                let answer = self.answer_of_closure(signature, AnsweredBy::Nothing, value, "");
                 let computed = numbered(first.chain(computed).collect()).join(", ");
                 let closure = format!(
                     "move {head} match &m {{ Some(m) => {answer}, None => match form {{ {computed} }} }}"
@@ -157,15 +180,12 @@ impl Writer<'_, '_> {
 
     /// A closure that returns nothing.
     fn silent_closure(&self, signature: &FnSignature, types: &[String]) -> String {
-        let ignored: Vec<String> = types.iter().map(|of| format!("_: {of}")).collect();
-        let ignored = ignored.join(", ");
-        let usual = format!("|{}| ()", vec!["_"; types.len()].join(", "));
-        // Where nothing tells the compiler what kind of closure is wanted, its types are written.
-        let exact = match self.exact_result(signature) {
-            Some(_) => format!("|{ignored}| ()"),
-            None => usual.clone(),
-        };
-        format!("{CHOOSER} {{ c.text_either({exact:?}, {usual:?}); |{ignored}| () }}")
+        let described = self.described_closure(signature, types);
+        let patterns = self.patterns_of_closure(signature);
+        format!(
+            "{CHOOSER} {{ let m = c.silent({described}); move {} m.call(|p| {{ {patterns} }}) }}",
+            head(types)
+        )
     }
 
     /// `-> T`, if all types of the closure can be named.
@@ -224,16 +244,6 @@ fn head(types: &[String]) -> String {
     format!("|{}|", declared.join(", "))
 }
 
-/// The answer of the closure whose state is `m`.
-fn answer(signature: &FnSignature, by: AnsweredBy, value: &str, fills: &str) -> String {
-    let parameters: Vec<&Type> = signature.parameters.iter().collect();
-    let call = asked("m", 0, by, &parameters);
-    match fills.is_empty() {
-        true => format!("{call}.answer({CHOOSER} c.within(0, {value}))"),
-        false => format!("{call}.answer({CHOOSER} {{ {fills}c.within(0, {value}) }})"),
-    }
-}
-
 /// An expression over parameters with these names.
 fn filled(form: &str, names: &[String]) -> String {
     let named = names.iter().enumerate();
@@ -289,9 +299,14 @@ fn names(count: usize) -> Vec<String> {
     }
 }
 
-/// The expression that begins a call of the method with this number, whose arguments are `a0`, `a1` … of these types.
-pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) -> String {
-    let patterns = patterns(types.iter().copied());
+/// The expression that begins a call of the method with this number, whose arguments are `a0`, `a1` … of these types; `patterns` notes them.
+pub(super) fn asked(
+    mock: &str,
+    method: usize,
+    by: AnsweredBy,
+    types: &[Type],
+    patterns: &str,
+) -> String {
     let seen = || {
         let seen = types.iter().enumerate();
         let seen = seen.map(|(number, of)| {
@@ -316,10 +331,14 @@ pub(super) fn asked(mock: &str, method: usize, by: AnsweredBy, types: &[&Type]) 
     }
 }
 
-/// The statements that note the arguments `a0`, `a1` … of these types as patterns.
-pub(super) fn patterns<'t>(types: impl Iterator<Item = &'t Type>) -> String {
+/// The statements that note the arguments `a0`, `a1` … of these types. Of those that no pattern matches, the type must be known for `Debug` to be asked.
+pub(super) fn patterns<'t>(
+    types: impl Iterator<Item = &'t Type>,
+    is_known: impl Fn(&Type) -> bool,
+) -> String {
     let notes = types.enumerate().map(|(number, of)| match literal_of(of) {
         Some(literal) => literal.noted(&format!("a{number}")),
+        None if is_known(of) => format!("p.seen(__isolde::shown!(&a{number}));"),
         None => "p.other();".to_owned(),
     });
     notes.collect::<Vec<_>>().join(" ")

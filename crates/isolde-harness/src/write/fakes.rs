@@ -129,7 +129,8 @@ fn ruled(fake: &Fake, answer: String) -> String {
 
 /// The expression that begins a call.
 fn call(fake: &Fake) -> String {
-    let patterns = patterns(fake.parameters.iter().map(|each| &each.of));
+    let parameters = fake.parameters.iter().map(|each| &each.of);
+    let patterns = patterns(parameters, |_| false);
     let anew = format!("m.call(0, |p| {{ {patterns} }})");
     let (object, kind, changes, seen) = match fake.state {
         None => return anew,

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::borrowed::{fixes_lifetimes, style_of_result};
 use super::callbacks::{is_lent_callable, lent};
-use super::closures::{asked, computed_answer};
+use super::closures::{asked, computed_answer, patterns};
 use super::shapes::{CHOOSER, fill};
 use super::std_mocks::{FixedMethod, fixed};
 use crate::index::Index;
@@ -241,8 +241,9 @@ impl Writer<'_, '_> {
                     Some(_) => "self.mock".to_owned(),
                     None => format!("__isolde::mock::of_type(&{})", description_name(name)),
                 };
-                let types: Vec<&Type> = method.parameters.iter().map(|(_, of)| of).collect();
-                let begun = asked(&mock, number, method.by, &types);
+                let types: Vec<Type> = method.parameters.iter().map(|(_, of)| of.clone()).collect();
+                let patterns = patterns(types.iter(), |_| true);
+                let begun = asked(&mock, number, method.by, &types, &patterns);
                 let made = match answer {
                     Answer::Compared(forms) => {
                         let itself =

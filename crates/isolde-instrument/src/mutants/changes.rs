@@ -20,6 +20,10 @@ pub(super) enum Instead {
     Constant(u32, u64),
     /// The comparison with this constant.
     Beyond(u64),
+    /// Nothing is called.
+    Nothing,
+    /// This operand is zero.
+    Zero(u32),
     /// This operand is the address of a table whose byte at this place is one more.
     Table(u32, usize),
 }
@@ -32,6 +36,8 @@ impl Instead {
             Instead::Operation(_) => Change::Operation,
             Instead::Returned(number) => Change::Result(number),
             Instead::Constant(..) | Instead::Table(..) => Change::Constant,
+            Instead::Nothing => Change::Omission,
+            Instead::Zero(_) => Change::Argument,
         }
     }
 }

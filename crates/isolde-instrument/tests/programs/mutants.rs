@@ -132,3 +132,27 @@ fn entries_of_tables_and_both_sides_of_bounds_are_mutants() {
         assert!(is_there, "no mutant gives {rates}: {found:?}");
     }
 }
+
+/// A thunk that calls `noted(count)`.
+const NOTED: u32 = 20;
+
+#[test]
+fn calls_are_left_out_and_arguments_are_zero_or_empty() {
+    let of = |mutant: u32| answers(NOTED, mutant, &[&[3]]).join(" ");
+    assert_eq!(of(0), "a3!");
+    let numbered = (1..).zip(&MUTANTS.map.mutants);
+    let own = numbered.filter(|(_, mutant)| mutant.symbol.contains("noted"));
+    let found: Vec<(Change, String)> = own
+        .map(|(number, mutant)| (mutant.change, of(number)))
+        .filter(|(change, _)| matches!(change, Change::Omission | Change::Argument))
+        .collect();
+    for (change, notes) in [
+        (Change::Omission, "!"),
+        (Change::Omission, "a3"),
+        (Change::Argument, "3!"),
+        (Change::Argument, "a0!"),
+    ] {
+        let is_there = found.contains(&(change, notes.to_owned()));
+        assert!(is_there, "no mutant gives {notes}: {found:?}");
+    }
+}

@@ -36,6 +36,8 @@ pub(super) fn mutants(root: &Path, map: &ProgramMap, sources: &[u32]) -> Vec<Mut
                 Change::Bound => "an off-by-one comparison",
                 Change::Operation => "a wrong calculation",
                 Change::Constant => "a wrong constant",
+                Change::Omission => "a missing call",
+                Change::Argument => "a wrong argument",
                 Change::Result(_) => "a constant result",
             },
         })

@@ -1,7 +1,7 @@
 //! The search for a case that notices a mutant.
 
-use crate::SuiteError;
 use crate::request::{Mutant, Observe};
+use crate::{SuiteError, calls};
 use isolde_record::{Case, Deadline, Observation, Observed, Outcome, Tape, ThunkInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -77,6 +77,23 @@ impl<'c> Reaching<'c> {
     }
 }
 
+/// What was found for a mutant.
+#[derive(Default)]
+struct Found {
+    /// A case that notices it.
+    noticing: Option<Case>,
+    /// A case that notices it, since it asserts calls.
+    asserting: Option<Case>,
+}
+
+impl Found {
+    /// Adds what was found next.
+    fn add(&mut self, next: Found) {
+        self.noticing = self.noticing.take().or(next.noticing);
+        self.asserting = self.asserting.take().or(next.asserting);
+    }
+}
+
 /// An input of a thunk.
 type Input = (u32, Tape);
 
@@ -124,8 +141,13 @@ impl<'a> Search<'a> {
             let added = added.iter().filter(|case| reaches(case, mutant));
             let known = added.copied().chain(tests.reaching(mutant)).collect();
             let known = self.own_first(known, mutant);
-            if self.first(mutant, &known, TESTS, may_notice)?.is_some() {
+            let found = self.first(mutant, &known, TESTS, may_notice)?;
+            if found.noticing.is_some() {
                 return Ok(None);
+            }
+            // The test that is there can notice it, if it asserts calls.
+            if let Some(case) = found.asserting {
+                return Ok(Some((case, mutant)));
             }
             of_mutants.push((mutant, known));
         }
@@ -157,32 +179,35 @@ impl<'a> Search<'a> {
         explored: &[&Case],
         tests: &[&Case],
     ) -> Result<Option<Case>, SuiteError> {
-        if let Some(case) = self.first(mutant, explored, EXPLORED, notices)? {
-            return Ok(Some(case));
-        }
+        let mut found = self.first(mutant, explored, EXPLORED, notices)?;
         for test in tests.iter().take(TESTS_BESIDE) {
+            if found.noticing.is_some() {
+                break;
+            }
             let beside = self.beside(test)?;
             let beside = beside.iter().filter(|case| reaches(case, mutant));
-            if let Some(case) = self.first(mutant, &beside.collect::<Vec<_>>(), BESIDE, notices)? {
-                return Ok(Some(case));
-            }
+            found.add(self.first(mutant, &beside.collect::<Vec<_>>(), BESIDE, notices)?);
         }
-        let Some(test) = tests.first() else {
-            return Ok(None);
-        };
-        let drawn = self.drawn(test.thunk)?;
-        let drawn = drawn.iter().filter(|case| reaches(case, mutant));
-        self.first(mutant, &drawn.collect::<Vec<_>>(), DRAWN, notices)
+        if let Some(test) = tests.first()
+            && found.noticing.is_none()
+        {
+            let drawn = self.drawn(test.thunk)?;
+            let drawn = drawn.iter().filter(|case| reaches(case, mutant));
+            found.add(self.first(mutant, &drawn.collect::<Vec<_>>(), DRAWN, notices)?);
+        }
+        Ok(found.noticing.or(found.asserting))
     }
 
-    /// The first of these cases, of which at most so many are tried, that notices a mutant.
+    /// The first of these cases, of which at most so many are tried, that notices a mutant, and if there is none, the first that would notice it if it asserted
+    /// calls.
     fn first(
         &mut self,
         mutant: &Mutant,
         cases: &[&Case],
         most: usize,
         notices: fn(&Shown, &Shown) -> bool,
-    ) -> Result<Option<Case>, SuiteError> {
+    ) -> Result<Found, SuiteError> {
+        let mut found = Found::default();
         for &case in cases.iter().take(most) {
             if self.step.is_over() {
                 break;
@@ -191,11 +216,20 @@ impl<'a> Search<'a> {
                 continue;
             };
             let mutated = self.programs.run_mutant(case, Some(mutant.number))?;
-            if mutated.is_some_and(|mutated| notices(&base, &mutated)) {
-                return Ok(Some(case.clone()));
+            let Some(mutated) = mutated else {
+                continue;
+            };
+            if notices(&base, &mutated) {
+                found.noticing = Some(case.clone());
+                break;
+            }
+            let both_return = (&base.0, &mutated.0) == (&Outcome::Returned, &Outcome::Returned);
+            if found.asserting.is_none() && both_return {
+                let keys = calls::different(&base.1, &mutated.1);
+                found.asserting = (!keys.is_empty()).then(|| calls::asserting(case, &keys));
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// Calls of the function that the mutant is in come before those of functions that use it.

@@ -42,6 +42,11 @@ impl Call {
         begun
     }
 
+    /// What `Debug` says about its arguments.
+    pub(super) fn arguments(&self) -> Vec<Option<String>> {
+        self.patterns.shown().to_vec()
+    }
+
     /// Lets the answer contain mocks that belong to the same run.
     fn share_mocks(&mut self) {
         if let (Some(rendering), Some(written)) = (&mut self.chooser.rendering, &self.written) {

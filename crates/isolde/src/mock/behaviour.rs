@@ -99,6 +99,12 @@ impl Behaviour {
         }
     }
 
+    /// Whether all its answers say nothing.
+    pub(super) fn gives_nothing(&self) -> bool {
+        let mut codes = self.codes().into_iter();
+        codes.all(|code| matches!(code.expression.as_str(), "" | "()"))
+    }
+
     /// Whether it counts calls.
     pub(super) fn counts(&self) -> bool {
         matches!(self, Behaviour::ByCall(_))

@@ -1,6 +1,7 @@
 //! The text of closures that give the answers of a run.
 
-use super::behaviour::Behaviour;
+use super::behaviour::{Behaviour, Usage};
+use super::calls::Note;
 use super::declared::{Declared, Item};
 use super::log::{Answer, Made, Mocks, Of, placeholder};
 use super::text::{closure_body, has_word};
@@ -13,7 +14,8 @@ impl Mocks {
         for (number, made) in self.made.iter().enumerate().rev() {
             if let Of::Closure(of, is_exact) = made.of {
                 let rule = made.rule(of.parameters.len(), declared);
-                let text = of.text(&rule, is_exact);
+                let note = self.asserting_note(number, 0);
+                let text = of.text(&rule, is_exact, note.as_ref());
                 declared
                     .made
                     .push((placeholder(super::CLOSURE, number), text));
@@ -46,28 +48,32 @@ impl ClosureType {
         self.result.is_some_and(|result| !has_word(result, "_"))
     }
 
-    fn text(&self, rule: &Behaviour, is_exact: bool) -> String {
+    fn text(&self, rule: &Behaviour, is_exact: bool, note: Option<&Note>) -> String {
         // The body of a closure that nobody calls does not tell what it would return.
-        let is_exact = is_exact || *rule == Behaviour::Uncalled;
+        let is_uncalled = *rule == Behaviour::Uncalled;
+        let is_exact = is_exact || is_uncalled && !self.is_silent;
         let result = self.result.filter(|_| is_exact);
         let parameters = self.parameters.iter().enumerate();
         let parameters: Vec<String> = parameters
             .map(|(number, (name, of))| {
-                let name = rule.usage(number).declared(name);
+                let noted = note.map_or(Usage::Unused, |note| note.usage(number));
+                let name = rule.usage(number).max(noted).declared(name);
                 match result {
                     Some(_) => format!("{name}: {of}"),
                     None => name.to_owned(),
                 }
             })
             .collect();
+        let result = result.filter(|_| !self.is_silent);
         let head = match result {
             Some(result) => format!("|{}| {result} ", parameters.join(", ")),
             None => format!("|{}| ", parameters.join(", ")),
         };
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
         let count = "calls.set(calls.get() + 1);\n";
-        let body = closure_body(&names, rule, count, "calls.get()", result.is_some());
+        let body = closure_body(&names, rule, count, "calls.get()", (result.is_some(), note));
         match rule.counts() {
+            _ if self.is_silent && is_uncalled => format!("{head}{{}}"),
             true => {
                 format!("{{ let calls = std::cell::Cell::new(0);\nmove {head}{body} }}")
             }

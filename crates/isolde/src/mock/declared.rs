@@ -1,9 +1,10 @@
 //! The declarations of mocks that give the answers of a run, as a person would write them.
 
 use super::behaviour::{Behaviour, agree, is_uncalled};
-use super::log::{Answer, Made, Mocks, Of, placeholder};
+use super::calls::Note;
+use super::log::{Answer, Faked, Made, Mocks, Of, placeholder};
 use super::text::write_method;
-use super::types::{FakeType, MockType, Receiver};
+use super::types::{MockType, Receiver};
 
 /// The mocks of a run as a test contains them.
 #[derive(Debug, Default)]
@@ -26,21 +27,6 @@ pub(crate) struct Item {
     pub(crate) is_counting: bool,
     /// Whether it gave an answer in the run.
     pub(crate) is_asked: bool,
-}
-
-/// The fake of a function, as a test contains it.
-#[derive(Clone, Debug)]
-pub(crate) struct Faked {
-    /// What it is a fake of.
-    pub(crate) of: &'static FakeType,
-    /// The name of its guard, without the underscore at its beginning.
-    pub(crate) name: String,
-    /// Whether it was called in a thread that the code under test has started.
-    pub(crate) is_across: bool,
-    /// Whether its calls are counted.
-    pub(crate) counts: bool,
-    /// The closure that gives its answers.
-    pub(crate) closure: String,
 }
 
 /// A type under construction.
@@ -136,10 +122,12 @@ impl Mocks {
                 // The rules again, with the expressions that the declarations need.
                 let items = types.iter().map(|each| {
                     let rules = each.rules(&declared);
+                    let notes = self.notes_of(each.of);
                     Item {
                         name: each.of.name.to_owned(),
-                        source: each.text(&rules),
-                        is_counting: each.counts_itself(&rules),
+                        source: each.text(&rules, &notes),
+                        is_counting: each.counts_itself(&rules)
+                            || notes.iter().any(Option::is_some),
                         is_asked: !each.of.fields.is_empty()
                             || rules.iter().any(|rules| !is_uncalled(rules)),
                     }
@@ -299,7 +287,7 @@ impl<'m> Declaration<'m> {
     }
 
     /// The items that declare the type.
-    fn text(&self, rules: &[Vec<Behaviour>]) -> String {
+    fn text(&self, rules: &[Vec<Behaviour>], notes: &[Option<Note>]) -> String {
         let name = self.of.name;
         let counters = self.counters(rules);
         let mut fields = Vec::new();
@@ -343,7 +331,7 @@ impl<'m> Declaration<'m> {
                  f.write_str({name:?})\n}}\n}}\n"
             );
         }
-        let mut parts = rules.iter().zip(&counters);
+        let mut parts = rules.iter().zip(counters.iter().zip(notes));
         for implemented in self.of.implemented {
             let mut inner = String::new();
             for item in implemented.items {
@@ -351,15 +339,18 @@ impl<'m> Declaration<'m> {
             }
             let is_helper = implemented.head == name;
             for method in implemented.methods {
-                let (rules, counter) = parts.next().unzip();
+                let (rules, counted) = parts.next().unzip();
                 let rules = rules.map_or(&[][..], Vec::as_slice);
+                let (counter, note) = counted.map_or((None, None), |(counter, note)| {
+                    (counter.as_deref(), note.as_ref())
+                });
                 // Helpers are the last of the methods, and only those before them ask them.
                 let asked = format!("self.{}(", method.name);
                 let is_asked = out.contains(&asked) || inner.contains(&asked);
                 if is_helper && !is_asked || method.is_provided && is_uncalled(rules) {
                     continue;
                 }
-                inner += &write_method(method, rules, counter.and_then(Option::as_deref), self.of);
+                inner += &write_method(method, rules, (counter, note), self.of);
             }
             if !is_helper || !inner.is_empty() {
                 out += &format!("\nimpl {} {{\n{inner}}}\n", implemented.head);

@@ -1,8 +1,9 @@
 //! Fakes: functions outside the unit under test, whose calls are detoured to closures that get their results from choices.
 
-use super::behaviour::Behaviour;
-use super::declared::{Declared, Faked};
-use super::log::{Made, Mocks, Of};
+use super::behaviour::{Behaviour, Usage};
+use super::calls::Note;
+use super::declared::Declared;
+use super::log::{Faked, Made, Mocks, Of};
 use super::run::{facts, makes_run};
 use super::text::closure_body;
 use super::types::FakeType;
@@ -74,12 +75,13 @@ impl Mocks {
     /// The fakes that were called, in the order of their first calls.
     pub(super) fn fakes(&self, declared: &Declared) -> Vec<Faked> {
         let mut names: Vec<String> = Vec::new();
-        let called = self.made.iter().filter(|made| !made.answers.is_empty());
-        let mut called: Vec<&Made> = called.collect();
-        called.sort_by_key(|made| made.after);
+        let called = self.made.iter().enumerate();
+        let called = called.filter(|(_, made)| !made.answers.is_empty());
+        let mut called: Vec<(usize, &Made)> = called.collect();
+        called.sort_by_key(|(_, made)| made.after);
         called
             .into_iter()
-            .filter_map(|made| {
+            .filter_map(|(mock, made)| {
                 let Of::Fake(of) = made.of else {
                     return None;
                 };
@@ -95,7 +97,7 @@ impl Mocks {
                     of,
                     is_across: !made.callers.iter().all(|thread| makes_run(*thread)),
                     counts: rule.counts(),
-                    closure: of.closure(&name, &rule),
+                    closure: of.closure(&name, &rule, self.asserting_note(mock, 0).as_ref()),
                     name,
                 })
             })
@@ -105,10 +107,11 @@ impl Mocks {
 
 impl FakeType {
     /// The closure that follows the rule, in a fake with this name.
-    fn closure(&self, name: &str, rule: &Behaviour) -> String {
+    fn closure(&self, name: &str, rule: &Behaviour, note: Option<&Note>) -> String {
         let parameters = self.parameters.iter().enumerate();
         let parameters = parameters.map(|(number, (name, of))| {
-            let name = rule.usage(number).declared(name);
+            let noted = note.map_or(Usage::Unused, |note| note.usage(number));
+            let name = rule.usage(number).max(noted).declared(name);
             match of {
                 Some(of) => format!("{name}: {of}"),
                 None => name.to_owned(),
@@ -118,7 +121,8 @@ impl FakeType {
         let parameters: Vec<String> = receiver.into_iter().chain(parameters).collect();
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
         let calls = format!("{name}_calls");
-        let body = closure_body(&names, rule, &format!("{calls} += 1;\n"), &calls, false);
+        let count = format!("{calls} += 1;\n");
+        let body = closure_body(&names, rule, &count, &calls, (false, note));
         format!("|{}| {body}", parameters.join(", "))
     }
 }

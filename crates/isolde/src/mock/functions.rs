@@ -4,7 +4,7 @@ use super::Mock;
 use super::run::{Run, current, refuse};
 use super::shared::Written;
 use super::types::MockType;
-use crate::chooser::Chooser;
+use crate::chooser::{Chooser, Later};
 use std::sync::{Arc, PoisonError};
 
 /// The scope of the choices that types make. Those of arguments have small numbers.
@@ -35,6 +35,15 @@ pub(super) fn is_exact() -> bool {
 /// What answers for the functions of this type that take no `self`.
 pub fn of_type(of: &'static MockType) -> Arc<Mock> {
     current(|run| answering(run, of)).unwrap_or_else(|| refuse())
+}
+
+/// The place of the choices that this type makes.
+pub(super) fn place_of(of: &MockType) -> Option<Later> {
+    current(|run| {
+        let types = run.types.lock().unwrap_or_else(PoisonError::into_inner);
+        let (root, _) = types.root.as_ref()?;
+        Some(root.within([TYPES, hash(of.name)]))
+    })
 }
 
 fn answering(run: &Run, of: &'static MockType) -> Option<Arc<Mock>> {

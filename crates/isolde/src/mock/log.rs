@@ -8,6 +8,7 @@ pub(crate) struct Mocks {
     pub(super) made: Vec<Made>,
     /// How many of them have answered.
     pub(super) asked: usize,
+    pub(super) calls: Calls,
 }
 
 /// What a mock is.
@@ -27,6 +28,8 @@ pub(super) enum Of {
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) of: Of,
+    /// If it is a closure, the name under which its calls are listed.
+    pub(super) label: String,
     pub(super) answers: Vec<Answer>,
     /// The threads that asked for them.
     pub(super) callers: Vec<usize>,
@@ -34,6 +37,10 @@ pub(super) struct Made {
     pub(super) after: usize,
     /// Whether its `Debug` text was asked for.
     pub(super) is_debugged: bool,
+    /// The methods that were called, each with the key of the choice whether its calls are asserted.
+    pub(super) keys: Vec<(usize, u64)>,
+    /// The methods whose calls are asserted.
+    pub(super) asserted: Vec<usize>,
 }
 
 /// A literal that matches an argument.
@@ -60,6 +67,43 @@ pub(super) struct Answer {
     pub(super) uses: Vec<usize>,
     /// Those of these parameters that have to be declared as mutable.
     pub(super) mutable: Vec<usize>,
+}
+
+/// A call that was received.
+#[derive(Clone, Debug)]
+pub(super) struct Received {
+    /// The number of the mock.
+    pub(super) mock: usize,
+    pub(super) method: usize,
+    /// What `Debug` says about each argument, if a test can ask for that.
+    pub(super) arguments: Vec<Option<String>>,
+    /// How many calls under test had begun.
+    pub(super) phase: u32,
+}
+
+/// The calls of a run, in their order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calls {
+    pub(super) all: Vec<Received>,
+    /// Whether there were more.
+    pub(super) is_cut: bool,
+    /// How many there were when the call under test ended.
+    pub(super) end: Option<usize>,
+}
+
+/// The fake of a function, as a test contains it.
+#[derive(Clone, Debug)]
+pub(crate) struct Faked {
+    /// What it is a fake of.
+    pub(crate) of: &'static FakeType,
+    /// The name of its guard, without the underscore at its beginning.
+    pub(crate) name: String,
+    /// Whether it was called in a thread that the code under test has started.
+    pub(crate) is_across: bool,
+    /// Whether its calls are counted.
+    pub(crate) counts: bool,
+    /// The closure that gives its answers.
+    pub(crate) closure: String,
 }
 
 /// How a mock is written before it is known what it answers.

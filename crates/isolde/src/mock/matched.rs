@@ -3,7 +3,10 @@
 use super::log::Literal;
 use crate::observe::Source;
 use std::ffi::OsStr;
+use std::fmt::Debug;
 
+/// The longest argument in a list of calls, in bytes.
+const LONGEST_SHOWN: usize = 100;
 /// The longest pattern of a tuple, a list or an option, in bytes.
 const LONGEST_PATTERN: usize = 60;
 
@@ -171,21 +174,27 @@ tuples! {
 
 /// The arguments of a call as patterns.
 #[derive(Debug, Default)]
-pub struct Patterns(Vec<Option<Literal>>);
+pub struct Patterns {
+    literals: Vec<Option<Literal>>,
+    shown: Vec<Option<String>>,
+}
 
 impl Patterns {
     /// Notes the next argument, which a literal matches.
-    pub fn argument(&mut self, value: &(impl Source + ?Sized)) {
+    pub fn argument(&mut self, value: &(impl Source + Debug + ?Sized)) {
+        self.show(Some(format!("{value:?}")));
         self.note("{}", |text| value.source(text));
     }
 
     /// Notes the next argument, a reference to a value that a literal matches.
-    pub fn referred(&mut self, value: &(impl Source + ?Sized)) {
+    pub fn referred(&mut self, value: &(impl Source + Debug + ?Sized)) {
+        self.show(Some(format!("{value:?}")));
         self.note("*{}", |text| value.source(text));
     }
 
     /// Notes the next argument, whose value a pattern matches. `subject` is the expression that is matched, with `{}` in place of the argument.
-    pub fn matched(&mut self, subject: &'static str, value: &(impl Matched + ?Sized)) {
+    pub fn matched(&mut self, subject: &'static str, value: &(impl Matched + Debug + ?Sized)) {
+        self.show(Some(format!("{value:?}")));
         self.note(subject, |text| {
             value.pattern(text) && text.len() <= LONGEST_PATTERN
         });
@@ -194,17 +203,34 @@ impl Patterns {
     fn note(&mut self, subject: &'static str, write: impl FnOnce(&mut String) -> bool) {
         let mut text = String::new();
         let is_written = write(&mut text);
-        self.0.push(is_written.then_some(Literal { text, subject }));
+        self.literals
+            .push(is_written.then_some(Literal { text, subject }));
     }
 
-    /// Notes an argument that no literal matches.
+    /// Notes an argument that no literal matches, and about which `Debug` says nothing.
     pub fn other(&mut self) {
-        self.0.push(None);
+        self.seen(None);
+    }
+
+    /// Notes an argument that no literal matches, with what `Debug` says about it.
+    pub fn seen(&mut self, debug: Option<String>) {
+        self.literals.push(None);
+        self.show(debug);
+    }
+
+    fn show(&mut self, text: Option<String>) {
+        self.shown
+            .push(text.filter(|text| text.len() <= LONGEST_SHOWN));
+    }
+
+    /// What `Debug` says about all arguments.
+    pub(super) fn shown(&self) -> &[Option<String>] {
+        &self.shown
     }
 
     /// All arguments.
     pub(super) fn all(self) -> Vec<Option<Literal>> {
-        self.0
+        self.literals
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! The driver declares a type for each mock and implements the traits for it; each method asks the [`Mock`] inside. An answer is addressed by the mock, the
 //! method, and how often the method was called before, so that a run is repeated whatever else is chosen. A closure is a mock with one method. A [`MockType`] describes the type for tests:
-//! `run` and `shared` contain what the mocks of a run have in common, `log` records the answers that were given, `announcement` reports them while the call goes on, and `declared` and `text` write the declaration that gives the same answers.
+//! `calls` lists the calls that they received. `run` and `shared` contain what the mocks of a run have in common, `log` records the answers that were given, `announcement` reports them while the call goes on, and `declared` and `text` write the declaration that gives the same answers.
 
 mod announcement;
 mod answers;
 mod behaviour;
 mod callbacks;
+mod calls;
 mod closures;
 mod declared;
 mod errors;
@@ -22,6 +23,7 @@ mod promises;
 mod reads;
 mod run;
 mod shared;
+mod silent;
 mod sorting;
 mod std_traits;
 #[cfg(test)]
@@ -33,6 +35,7 @@ mod types;
 pub(crate) use announcement::Announcement;
 pub use answers::Call;
 pub use callbacks::Callback;
+pub(crate) use calls::LIST;
 pub(crate) use errors::chosen as chosen_error;
 pub use errors::expect_errors;
 pub use fakes::note_change;
@@ -50,6 +53,7 @@ pub use run::{allow_contradictions, refuse};
 pub(crate) use run::{enter_call, is_contradiction, is_isolated, was_refused};
 pub(crate) use shared::SharedMocks;
 use shared::Written;
+pub use silent::Silent;
 pub use std_traits::{
     accepted, available, chunk, flush, fmt, length, poll, read, size_hint, write, write_str,
 };
@@ -104,7 +108,8 @@ impl Chooser {
     fn answering(&mut self, of: Of, name: &'static str, methods: usize, is_value: bool) -> Mock {
         let mut written = None;
         self.write(|r| {
-            let number = r.mocks.add(of);
+            let label = r.whole_argument().unwrap_or(CLOSURE).to_owned();
+            let number = r.mocks.add(of, &label);
             if is_value {
                 r.push(&log::placeholder(name, number));
             }
@@ -238,7 +243,9 @@ impl Mock {
         run::count_answer();
         let path = [method as u64, place];
         let chooser = self.later.chooser(path, self.written.is_some());
-        Call::new(chooser, method, call, self.written.clone(), patterns)
+        let call = Call::new(chooser, method, call, self.written.clone(), patterns);
+        self.receive(method, call.arguments());
+        call
     }
 
     /// Ends the run as discarded, because this method cannot be answered.

@@ -1,7 +1,7 @@
 //! The mocks of a run, as all that answer share them.
 
 use super::announcement::Announcement;
-use super::log::{Answer, Made, Mocks, Of};
+use super::log::{Answer, Made, Mocks, Of, Received};
 use super::threads::own_number;
 use super::types::MockType;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -55,20 +55,33 @@ impl SharedMocks {
     pub(super) fn add_type(&self, of: &'static MockType) -> usize {
         let is_it = |made: &Made| matches!(made.of, Of::Itself(own) if std::ptr::eq(own, of));
         let known = self.lock().made.iter().position(is_it);
-        known.unwrap_or_else(|| self.add(Of::Itself(of)))
+        known.unwrap_or_else(|| self.add(Of::Itself(of), of.name))
     }
 
-    /// Adds a mock; returns its number.
-    pub(super) fn add(&self, of: Of) -> usize {
+    /// Adds a mock, of which calls are listed under this name if it is a closure; returns its number.
+    pub(super) fn add(&self, of: Of, label: &str) -> usize {
         let mut mocks = self.lock();
         mocks.made.push(Made {
             of,
+            label: label.to_owned(),
             answers: Vec::new(),
             callers: Vec::new(),
             after: 0,
             is_debugged: false,
+            keys: Vec::new(),
+            asserted: Vec::new(),
         });
         mocks.made.len() - 1
+    }
+
+    /// What the mock with this number is.
+    pub(super) fn of(&self, number: usize) -> Option<Of> {
+        self.lock().made.get(number).map(|made| made.of)
+    }
+
+    /// Adds a call; see [`Mocks::receive`].
+    pub(super) fn receive(&self, call: Received, key: u64, is_asserted: impl FnOnce() -> bool) {
+        self.lock().receive(call, key, is_asserted);
     }
 
     pub(super) fn note_debugged(&self, mock: usize) {
@@ -80,7 +93,7 @@ impl SharedMocks {
     pub(super) fn record(&self, mock: usize, answer: Answer) {
         let mut announcement = locked(&self.0.announcement);
         let mut mocks = self.lock();
-        let Mocks { made, asked } = &mut *mocks;
+        let Mocks { made, asked, .. } = &mut *mocks;
         if let Some(made) = made.get_mut(mock) {
             if made.answers.is_empty() {
                 made.after = *asked;

@@ -43,6 +43,7 @@ mod tests {
     static CLOSURE: ClosureType = ClosureType {
         parameters: &[],
         result: None,
+        is_silent: false,
     };
 
     #[test]

@@ -243,6 +243,7 @@ fn observed_outcome(thunk: Thunk) -> RunOutcome {
 static OF_NUMBER: ClosureType = ClosureType {
     parameters: &[("x", "i32")],
     result: Some("-> i32"),
+    is_silent: false,
 };
 
 fn by_argument(c: &mut Chooser) {
@@ -391,7 +392,7 @@ fn functions_of_a_type_answer_by_argument_or_count_their_calls() {
         declaration(versions, &[7, 7]),
         (of("match of { 1 => 7, _ => 0, }", "of"), false)
     );
-    let counter = "static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0); \
-                   match CALLS.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1 { 1 => 7, _ => 0, }";
+    let counter = "static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0); \
+                   match COUNT.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1 { 1 => 7, _ => 0, }";
     assert_eq!(declaration(versions, &[7]), (of(counter, "_"), true));
 }

@@ -1,14 +1,15 @@
 //! The code of methods and closures that give answers by a rule, as a person would write it.
 
 use super::behaviour::{Arms, Behaviour, Code, Pattern, Subject, Usage, ranges};
+use super::calls::Note;
 use super::log::parameter;
 use super::types::{Method, MockType, Receiver};
 
-/// A method. `rules` are those of all mocks of the type, or one for each mock; `counter` is the field that counts the calls.
+/// A method. `rules` are those of all mocks of the type, or one for each mock; `counter` is the field that counts the calls, `note` what adds them to a list.
 pub(super) fn write_method(
     method: &Method,
     rules: &[Behaviour],
-    counter: Option<&str>,
+    (counter, note): (Option<&str>, Option<&Note>),
     of: &MockType,
 ) -> String {
     let names = method
@@ -16,7 +17,9 @@ pub(super) fn write_method(
         .iter()
         .enumerate()
         .map(|(number, (name, of))| {
-            let usage = rules.iter().map(|rule| rule.usage(number)).max();
+            let noted = note.map(|note| note.usage(number));
+            let usages = rules.iter().map(|rule| rule.usage(number)).chain(noted);
+            let usage = usages.max();
             let name = match method.body {
                 Some(_) => (*name).to_owned(),
                 None => usage.unwrap_or(Usage::Unused).declared(name),
@@ -51,7 +54,9 @@ pub(super) fn write_method(
             format!("match self.id {{\n{arms}}}")
         }
     };
-    format!("{head} {{\n{body}\n}}\n")
+    let parameters: Vec<&str> = method.parameters.iter().map(|(name, _)| *name).collect();
+    let noted = note.map_or(String::new(), |note| note.statement(&parameters));
+    format!("{head} {{\n{noted}{body}\n}}\n")
 }
 
 /// The rule of a method that computes the same from each mock, which also holds for the mocks that were not asked.
@@ -79,8 +84,8 @@ fn body(method: &Method, rule: &Behaviour, counter: Option<&str>, of: &MockType)
     let counter = counter.unwrap_or_default();
     let (before, count) = match (method.receiver, of.is_sync) {
         (Receiver::Absent, _) => (
-            "static CALLS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\n".to_owned(),
-            "CALLS.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1".to_owned(),
+            "static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);\n".to_owned(),
+            "COUNT.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1".to_owned(),
         ),
         (Receiver::Mutable, _) => (format!("self.{counter} += 1;\n"), format!("self.{counter}")),
         (_, false) => (
@@ -124,15 +129,17 @@ pub(super) fn closure_body(
     rule: &Behaviour,
     before: &str,
     count: &str,
-    needs_block: bool,
+    (needs_block, note): (bool, Option<&Note>),
 ) -> String {
     let body = write_rule(names, rule, before, count);
+    let noted = note.map_or(String::new(), |note| note.statement(names));
     let is_block = needs_block
+        || note.is_some()
         || rule.counts()
         || body.is_empty()
         || matches!(rule, Behaviour::Always(code) if !code.statements.is_empty());
     match is_block {
-        true => format!("{{ {body} }}"),
+        true => format!("{{ {noted}{body} }}"),
         false => body,
     }
 }

@@ -24,6 +24,8 @@ pub struct ClosureType {
     pub parameters: &'static [(&'static str, &'static str)],
     /// Its result, as it is written where nothing else tells the types: `-> u8`; `None` if it cannot be named.
     pub result: Option<&'static str>,
+    /// Whether it returns nothing.
+    pub is_silent: bool,
 }
 
 /// A function that has a fake.

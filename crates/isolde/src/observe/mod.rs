@@ -160,5 +160,16 @@ macro_rules! observe {
     }};
 }
 
+/// What `Debug` says about the argument of a mock's method, if a test can ask for that: `shown!(&argument)`.
+#[macro_export]
+macro_rules! shown {
+    ($value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::observe::probe::{Debugged as _, Probe, Undebugged as _, certain};
+        let probe = Probe($value);
+        certain(probe.type_name(), &|| (&probe).debug())
+    }};
+}
+
 #[cfg(test)]
 mod tests;

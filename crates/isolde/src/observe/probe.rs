@@ -8,6 +8,7 @@ use crate::observe::internals::shows_internals;
 use crate::observe::{Observed, Observer, Source};
 use crate::shape::Shape;
 use std::fmt::{Debug, Display};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A value to be probed.
 pub struct Probe<'a, T: ?Sized>(pub &'a T);
@@ -169,6 +170,14 @@ fn display_text(value: &dyn Display) -> Option<String> {
 
 /// A statement that a probe may be able to make.
 type Said<'a> = &'a dyn Fn() -> Option<String>;
+
+/// What `Debug` says about a value of this type, if there are no mocks in it, whose names say nothing.
+#[cold]
+pub fn certain(type_name: &str, debug: Said) -> Option<String> {
+    // It may be code of the package.
+    let text = catch_unwind(AssertUnwindSafe(debug)).ok().flatten()?;
+    (!mock::are_in(type_name) && !shows_internals(&text)).then_some(text)
+}
 
 /// Passes the first available statement to the observer. Of an `Option` or a `Result` in which there may be mocks, the variant says more than the names
 /// of mocks do.

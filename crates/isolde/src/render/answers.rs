@@ -3,6 +3,21 @@
 use super::Rendering;
 
 impl Rendering {
+    /// The name of the argument under construction, if what is written next is all of it, apart from pointers.
+    pub fn whole_argument(&self) -> Option<&str> {
+        let (name, receives) = self.argument.as_ref()?;
+        let mut rest = self.expression.trim_start_matches(['&', ' ']);
+        for pointer in [
+            "mut ",
+            "Box::new(",
+            "std::rc::Rc::new(",
+            "std::sync::Arc::new(",
+        ] {
+            rest = rest.trim_start_matches(pointer);
+        }
+        (rest.is_empty() && !receives).then_some(name)
+    }
+
     /// Makes a statement of the expression. References in it to temporary values live on.
     #[cold]
     pub(crate) fn end_statement(&mut self) {

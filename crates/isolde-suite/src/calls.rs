@@ -1,0 +1,228 @@
+//! Which calls of mocks, closures and fakes tests assert.
+//!
+//! Code that passes things on shows nothing of that in its result: a message that is sent, a pause before the next attempt, what a callback gets. So for
+//! each function under test and for each thing that it calls, one test asserts these calls, if the calls are all that the code does there, or if they have
+//! arguments on which no answer depends. Which calls a test asserts is part of its case: each method has a choice for that.
+//!
+//! More tests assert calls where a mutant shows nothing else (see `mutants`).
+
+use crate::SuiteError;
+use crate::render::Test;
+use crate::request::{Observe, Surroundings};
+use crate::trivial::is_nothing;
+use crate::value::operands_of;
+use isolde_record::{Case, Deadline, MockCall, Observation, Outcome};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of calls that a test asserts because nothing else asks for it.
+const MOST: usize = 8;
+/// Number of variations of a case that are tried so that its calls say something.
+const VARIATIONS: u64 = 4;
+
+/// The keys of the choices that make a test assert calls.
+pub(crate) type Keys = BTreeSet<u64>;
+
+/// What should be asserted: calls of this thing, made by this function, or their arguments.
+type Demand<'t> = (&'t str, &'t str, Kind);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Made,
+    Arguments,
+}
+
+/// The case, with the calls of these methods asserted.
+pub(crate) fn asserting(case: &Case, keys: &Keys) -> Case {
+    let mut asserting = case.clone();
+    asserting.tape.0.extend(keys.iter().map(|key| (*key, 1)));
+    asserting
+}
+
+/// Whether the tests differ in the calls that they assert alone, of which the second one asserts more.
+pub(crate) fn asserts_more(test: &Test, more: &Test) -> bool {
+    let is_its = |key: &u64| {
+        let mut calls = more.observation.calls.iter();
+        calls.any(|call| call.key == *key)
+    };
+    let Test { thunk, tape, .. } = test;
+    more.observation.asserts_calls
+        && thunk.index == more.thunk.index
+        && tape
+            .0
+            .iter()
+            .all(|(key, value)| more.tape.0.get(key) == Some(value))
+        && more
+            .tape
+            .0
+            .keys()
+            .all(|key| tape.0.contains_key(key) || is_its(key))
+}
+
+/// Tests of `more` that assert more than tests that are there already take the places of these.
+pub(crate) fn replace(tests: &mut [Test], more: &mut Vec<Test>) {
+    more.retain(|asserting| {
+        let replaced = tests.iter_mut().find(|test| asserts_more(test, asserting));
+        let is_new = replaced.is_none();
+        if let Some(test) = replaced {
+            *test = Test {
+                aim: test.aim.take(),
+                origin: test.origin,
+                ..asserting.clone()
+            };
+        }
+        is_new
+    });
+}
+
+/// If two runs of a case made different calls of methods whose calls are worth asserting: all such methods that the first run called.
+pub(crate) fn different(one: &Observation, other: &Observation) -> Keys {
+    let worth = |of: &Observation| -> Vec<(u64, String)> {
+        let calls = of.calls.iter().filter(|call| is_worth_asserting(call));
+        calls.map(|call| (call.key, call.text.clone())).collect()
+    };
+    let (one, other) = (worth(one), worth(other));
+    match one == other {
+        true => Keys::new(),
+        false => one.into_iter().map(|(key, _)| key).collect(),
+    }
+}
+
+/// Questions without arguments are answered, and what becomes of the answers is what tests are about.
+fn is_worth_asserting(call: &MockCall) -> bool {
+    call.is_command || call.hides_arguments
+}
+
+/// For some of the tests, by their place, the methods whose calls they should assert.
+pub(crate) fn wanted(tests: &[Test]) -> BTreeMap<usize, Keys> {
+    let mut open: BTreeSet<Demand> = tests
+        .iter()
+        .flat_map(demands)
+        .map(|(demand, _)| demand)
+        .collect();
+    // Arguments on which answers depend in some test are asserted there.
+    for test in tests.iter().filter(|test| is_fit(test)) {
+        let depends = |call: &&MockCall| !call.hides_arguments;
+        for call in test.observation.calls.iter().filter(depends) {
+            open.remove(&(
+                test.thunk.function.as_str(),
+                call.of.as_str(),
+                Kind::Arguments,
+            ));
+        }
+    }
+    let mut wanted: BTreeMap<usize, Keys> = BTreeMap::new();
+    while !open.is_empty() {
+        let candidates = tests.iter().enumerate().filter_map(|(place, test)| {
+            let met: Vec<_> = demands(test)
+                .into_iter()
+                .filter(|(demand, _)| open.contains(demand))
+                .collect();
+            let keys: Keys = met.iter().map(|(_, key)| *key).collect();
+            let calls = test
+                .observation
+                .calls
+                .iter()
+                .filter(|call| keys.contains(&call.key));
+            let count = calls.count();
+            let silent = silent(&test.observation, &keys);
+            (!met.is_empty() && count <= MOST).then_some((met, keys, silent, count, place))
+        });
+        // The one that meets most demands, and says most with fewest calls.
+        let best = candidates.min_by_key(|(met, _, silent, count, place)| {
+            (std::cmp::Reverse(met.len()), *silent, *count, *place)
+        });
+        let Some((met, keys, .., place)) = best else {
+            break;
+        };
+        for (demand, _) in met {
+            open.remove(&demand);
+        }
+        wanted.entry(place).or_default().extend(keys);
+    }
+    wanted
+}
+
+/// If calls of these methods that a test received have arguments that are zero or empty: a case in which they say more, if one is found before the
+/// deadline.
+pub(crate) fn telling(
+    programs: &mut dyn Observe,
+    test: &Test,
+    keys: &Keys,
+    deadline: &Deadline,
+) -> Result<Option<Case>, SuiteError> {
+    let mut fewest = silent(&test.observation, keys);
+    let mut found = None;
+    // Other code may be reached, as long as the same is called.
+    let case = Case {
+        called: Vec::new(),
+        ..test.case()
+    };
+    for number in 0..VARIATIONS {
+        if fewest == 0 || deadline.is_over() {
+            break;
+        }
+        let Some(varied) = programs.vary(&case, number, deadline)? else {
+            continue;
+        };
+        let observed = programs.observe(&varied, Surroundings::Usual)?;
+        let Some((Outcome::Returned, observation)) = observed else {
+            continue;
+        };
+        let known: Keys = observation.calls.iter().map(|call| call.key).collect();
+        let asserted = observation
+            .calls
+            .iter()
+            .filter(|call| keys.contains(&call.key));
+        let silent = silent(&observation, keys);
+        if keys.is_subset(&known) && asserted.count() <= MOST && silent < fewest {
+            fewest = silent;
+            found = Some(asserting(&varied, keys));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a test can assert calls.
+fn is_fit(test: &Test) -> bool {
+    test.outcome == Outcome::Returned && !test.is_finding()
+}
+
+/// The demands that a test would meet, each with the key of the choice.
+fn demands(test: &Test) -> Vec<(Demand<'_>, u64)> {
+    let calls: &[MockCall] = match is_fit(test) {
+        true => &test.observation.calls,
+        false => &[],
+    };
+    let demands = calls.iter().flat_map(|call| {
+        let kinds = [
+            (call.is_command, Kind::Made),
+            (call.hides_arguments, Kind::Arguments),
+        ];
+        let kinds = kinds.into_iter().filter(|(applies, _)| *applies);
+        kinds.map(move |(_, kind)| {
+            (
+                (test.thunk.function.as_str(), call.of.as_str(), kind),
+                call.key,
+            )
+        })
+    });
+    demands.collect()
+}
+
+/// How many arguments of these methods are zero or empty in all their calls.
+fn silent(observation: &Observation, keys: &Keys) -> usize {
+    let mut arguments: BTreeMap<(u64, usize), bool> = BTreeMap::new();
+    for call in observation
+        .calls
+        .iter()
+        .filter(|call| keys.contains(&call.key))
+    {
+        for (position, value) in operands_of(&[], &call.text).iter().enumerate() {
+            *arguments.entry((call.key, position)).or_default() |= !is_nothing(value);
+        }
+    }
+    arguments
+        .values()
+        .filter(|says_something| !**says_something)
+        .count()
+}

@@ -1,0 +1,295 @@
+//! The calls that mocks, closures and fakes receive. A test asserts them where nothing else shows what the code under test asks of them.
+//!
+//! Whether the calls of a method are asserted is a choice, like everything else that distinguishes two tests. It is made when the method is called for the
+//! first time in a run that is rendered, since it changes nothing but the text. The test then contains a list of calls, to which the method adds its own.
+
+use super::behaviour::{Behaviour, Usage};
+use super::log::{Calls, Made, Mocks, Of, Received};
+use super::types::MockType;
+use super::{Mock, functions, run, sorting};
+use crate::observe::Observed;
+
+/// The place of the choice among those of a method.
+const ASSERTED: u64 = u64::MAX - 2;
+/// Maximum number of calls in a run: nobody would read a longer list.
+const MOST: usize = 40;
+/// The list in a test.
+pub(crate) const LIST: &str = "*CALLS.lock().unwrap()";
+
+/// A call, as the suite learns of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// What was called: `MockClock::sleep`.
+    pub(crate) of: String,
+    /// How it is written in the list: `sleep(1s)`.
+    pub(crate) text: String,
+    /// The key of the choice whether calls of this method are asserted.
+    pub(crate) key: u64,
+    /// Whether the method gives no answer, or one that says no more than that it succeeded.
+    pub(crate) is_command: bool,
+    /// Whether the text contains arguments that the answer does not depend on.
+    pub(crate) hides_arguments: bool,
+}
+
+/// How a method adds a call to the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    name: String,
+    /// For each parameter, whether its `Debug` text is in the list.
+    shown: Vec<bool>,
+}
+
+impl Note {
+    /// The statement.
+    pub(super) fn statement(&self, parameters: &[&str]) -> String {
+        if !self.shown.contains(&true) {
+            let text = self.text(&vec![None; self.shown.len()]);
+            return format!("CALLS.lock().unwrap().push({text:?}.to_owned());\n");
+        }
+        let holes = self.shown.iter().zip(parameters);
+        let holes = holes.map(|(is_shown, name)| match is_shown {
+            true => format!("{{{name}:?}}"),
+            false => "_".to_owned(),
+        });
+        let holes = holes.collect::<Vec<_>>().join(", ");
+        let raw = parameters.iter().any(|name| name.starts_with("r#"));
+        if raw {
+            let named = self.shown.iter().zip(parameters);
+            let named = named.filter(|(is_shown, _)| **is_shown);
+            let named: String = named.map(|(_, name)| format!(", {name}")).collect();
+            let holes = self.text(&vec![Some("{:?}".to_owned()); self.shown.len()]);
+            return format!("CALLS.lock().unwrap().push(format!({holes:?}{named}));\n");
+        }
+        format!(
+            "CALLS.lock().unwrap().push(format!(\"{}({holes})\"));\n",
+            self.name
+        )
+    }
+
+    /// A call with these arguments, as it is in the list.
+    fn text(&self, arguments: &[Option<String>]) -> String {
+        let arguments = self.shown.iter().zip(arguments);
+        let arguments = arguments.map(|(is_shown, text)| match text {
+            Some(text) if *is_shown => text.as_str(),
+            _ => "_",
+        });
+        format!(
+            "{}({})",
+            self.name,
+            arguments.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// What it does with a parameter.
+    pub(super) fn usage(&self, parameter: usize) -> Usage {
+        match self.shown.get(parameter) {
+            Some(true) => Usage::Used,
+            _ => Usage::Unused,
+        }
+    }
+}
+
+impl Mock {
+    /// Notes a call of a method that gives no answer.
+    pub(super) fn receive(&self, method: usize, arguments: Vec<Option<String>>) {
+        let Some(written) = &self.written else {
+            return;
+        };
+        let of = written.mocks.of(written.number);
+        let place = match of {
+            Some(Of::Type(of) | Of::Itself(of)) => functions::place_of(of),
+            _ => Some(self.later.clone()),
+        };
+        let (Some(place), Some(_)) = (place, of) else {
+            return;
+        };
+        let mut chooser = place.chooser([method as u64, ASSERTED], false);
+        let received = Received {
+            mock: written.number,
+            method,
+            arguments,
+            phase: run::phase(),
+        };
+        let key = chooser.next_key();
+        written.mocks.receive(received, key, || chooser.departs());
+    }
+}
+
+impl Mocks {
+    /// Adds a call. If it is the first one of the method, it is chosen whether calls of the method are asserted; `key` is that of the choice.
+    pub(super) fn receive(
+        &mut self,
+        received: Received,
+        key: u64,
+        is_asserted: impl FnOnce() -> bool,
+    ) {
+        if let Some(made) = self.made.get_mut(received.mock)
+            && !made.keys.iter().any(|(known, _)| *known == received.method)
+        {
+            made.keys.push((received.method, key));
+            if is_asserted() {
+                made.asserted.push(received.method);
+            }
+        }
+        // How often std asks while it sorts is its own affair.
+        match self.calls.all.len() < MOST && !sorting::is_sorting() {
+            true => self.calls.all.push(received),
+            false => self.calls.is_cut = true,
+        }
+    }
+
+    /// The call under test has ended.
+    pub(crate) fn end_calls(&mut self) {
+        self.calls.end = Some(self.calls.all.len());
+    }
+
+    /// Whether a test can assert the calls: all were made by one thread, during the call under test, of which there is one. What is called while the values of
+    /// a test are made or dropped may come earlier or later there.
+    fn are_calls_certain(&self) -> bool {
+        let Calls { all, is_cut, end } = &self.calls;
+        !is_cut
+            && *end == Some(all.len())
+            && all.iter().all(|each| each.phase == 1)
+            && self.made.iter().all(|made| made.callers.len() <= 1)
+    }
+
+    /// The calls of the run, for the suite to decide which a test should assert; none if it cannot.
+    pub(crate) fn shown_calls(&self) -> Vec<Shown> {
+        if !self.are_calls_certain() {
+            return Vec::new();
+        }
+        let all = self.calls.all.iter();
+        all.filter_map(|call| self.shown(call)).collect()
+    }
+
+    fn shown(&self, call: &Received) -> Option<Shown> {
+        let made = self.made.get(call.mock)?;
+        let of = match made.of {
+            Of::Type(of) | Of::Itself(of) => of.own_method(call.method)?,
+            Of::Closure(..) => made.label.clone(),
+            Of::Fake(of) => of.function.to_owned(),
+        };
+        let note = self.note_of(call.mock, call.method)?;
+        let (_, key) = made
+            .keys
+            .iter()
+            .find(|(method, _)| *method == call.method)?;
+        let answers = made.answers.iter();
+        let answers: Vec<_> = answers
+            .filter(|answer| answer.method == call.method)
+            .cloned()
+            .collect();
+        let rule = Behaviour::of(call.arguments.len(), &answers);
+        let mut parameters = 0..call.arguments.len();
+        Some(Shown {
+            of,
+            text: note.text(&call.arguments),
+            key: *key,
+            is_command: made.of.is_command(call.method, &rule),
+            hides_arguments: note.shown.contains(&true)
+                && parameters.all(|parameter| rule.usage(parameter) == Usage::Unused),
+        })
+    }
+
+    /// How a method of a mock adds its calls to the list.
+    fn note_of(&self, mock: usize, method: usize) -> Option<Note> {
+        let made = self.made.get(mock)?;
+        let name = match made.of {
+            Of::Type(of) | Of::Itself(of) => of.methods().nth(method)?.name,
+            Of::Closure(..) => made.label.as_str(),
+            Of::Fake(of) => of.name,
+        };
+        let is_of_same = |call: &&Received| call.method == method && self.are_one(call.mock, mock);
+        let mut calls = self.calls.all.iter().filter(is_of_same);
+        let mut shown: Vec<bool> = calls
+            .next()?
+            .arguments
+            .iter()
+            .map(Option::is_some)
+            .collect();
+        for call in calls {
+            for (is_shown, text) in shown.iter_mut().zip(&call.arguments) {
+                *is_shown &= text.is_some();
+            }
+        }
+        Some(Note {
+            name: name.trim_start_matches("r#").to_owned(),
+            shown,
+        })
+    }
+
+    /// How the methods of a declared type add their calls to the list, by number; `None` for those whose calls are not asserted.
+    pub(super) fn notes_of(&self, of: &MockType) -> Vec<Option<Note>> {
+        let is_its =
+            |made: &Made| matches!(made.of, Of::Type(own) | Of::Itself(own) if own.name == of.name);
+        let first = self.made.iter().position(is_its);
+        let note = |method| self.asserting_note(first?, method);
+        (0..of.methods().count()).map(note).collect()
+    }
+
+    /// How a method of this mock adds its calls to the list, if they are asserted.
+    pub(super) fn asserting_note(&self, mock: usize, method: usize) -> Option<Note> {
+        let is_asserted = self.are_calls_certain() && self.asserts(mock, method);
+        is_asserted.then(|| self.note_of(mock, method)).flatten()
+    }
+
+    fn asserts(&self, mock: usize, method: usize) -> bool {
+        let mut made = self.made.iter().enumerate();
+        made.any(|(other, made)| made.asserted.contains(&method) && self.are_one(other, mock))
+    }
+
+    /// Whether the methods of two mocks are written once.
+    fn are_one(&self, one: usize, other: usize) -> bool {
+        let of = |mock: usize| match self.made.get(mock)?.of {
+            Of::Type(of) | Of::Itself(of) => Some(of.name),
+            Of::Closure(..) | Of::Fake(_) => None,
+        };
+        one == other || of(one).is_some() && of(one) == of(other)
+    }
+
+    /// What a test asserts of the list, if it asserts something.
+    pub(crate) fn asserted_calls(&self) -> Option<Observed> {
+        if !self.are_calls_certain() {
+            return None;
+        }
+        let all = self.calls.all.iter();
+        let calls = all.filter(|call| self.asserts(call.mock, call.method));
+        let texts: Vec<String> = calls
+            .filter_map(|call| Some(format!("{:?}", self.shown(call)?.text)))
+            .collect();
+        (!texts.is_empty()).then(|| Observed::Source(format!("[{}]", texts.join(", "))))
+    }
+}
+
+impl Of {
+    fn is_command(&self, method: usize, rule: &Behaviour) -> bool {
+        let result = match self {
+            Of::Type(of) | Of::Itself(of) => of.methods().nth(method).map(|method| method.end),
+            Of::Closure(of, _) => of.result,
+            Of::Fake(_) => None,
+        };
+        let Some(result) = result else {
+            return rule.gives_nothing();
+        };
+        let result = result.trim_start_matches(')').trim();
+        matches!(result, "" | "-> ()") || ["<()", "= ()"].iter().any(|unit| result.contains(unit))
+    }
+}
+
+impl MockType {
+    /// The name of a method that the code under test asks for; `None` for those of traits of std, whose calls are details.
+    fn own_method(&self, number: usize) -> Option<String> {
+        let mut behind = 0;
+        let of_trait = self.implemented.iter().find(|each| {
+            behind += each.methods.len();
+            number < behind
+        })?;
+        let mut roots = ["std::", "core::", "alloc::"].iter();
+        let method = self.methods().nth(number)?;
+        let is_own = method.body.is_none() && !roots.any(|root| of_trait.head.starts_with(root));
+        is_own.then(|| format!("{}::{}", self.name, method.name))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! Calls of mocks and closures, as tests assert them.
+
+use crate::mock::{ClosureType, Implementation, Method, Mock, MockType, Receiver};
+use crate::{Chooser, Passing, Thunk, build, capture_panics, run};
+use isolde_record::{Observation, Observed};
+use std::collections::BTreeMap;
+
+static MOCK_CLOCK: MockType = MockType {
+    name: "MockClock",
+    is_sync: false,
+    fields: &[],
+    derived: &[],
+    mentions: &[],
+    implemented: &[Implementation {
+        head: "Clock for MockClock",
+        items: &[],
+        is_default: false,
+        methods: &[
+            Method {
+                name: "sleep",
+                head: "fn sleep(&mut self",
+                parameters: &[("seconds", "u8"), ("why", "&dyn Why")],
+                end: ")",
+                receiver: Receiver::Mutable,
+                body: None,
+                is_provided: false,
+            },
+            Method {
+                name: "now",
+                head: "fn now(&self",
+                parameters: &[],
+                end: ") -> u8",
+                receiver: Receiver::Shared,
+                body: None,
+                is_provided: false,
+            },
+        ],
+    }],
+};
+
+static DONE: ClosureType = ClosureType {
+    parameters: &[("a", "u8"), ("b", "char")],
+    result: Some("-> ()"),
+    is_silent: true,
+};
+
+struct MockClock(Mock);
+
+impl MockClock {
+    fn sleep(&mut self, seconds: u8) {
+        let call = self.0.call(0, |p| {
+            p.argument(&seconds);
+            p.other();
+        });
+        call.answer(build::unit);
+    }
+    fn now(&self) -> u8 {
+        self.0.call(1, |_| {}).answer(build::u8)
+    }
+}
+
+fn waits(c: &mut Chooser) {
+    let mut clock = c.argument("clock", Passing::Value, |c| MockClock(c.mock(&MOCK_CLOCK)));
+    let done = c.argument("done", Passing::Value, |c| c.silent(&DONE));
+    c.call("waits({0}, {1})", || {
+        clock.sleep(3);
+        let now = clock.now();
+        clock.sleep(now);
+        done.call(|p| {
+            p.argument(&7_u8);
+            p.argument(&'x');
+        });
+    });
+}
+
+/// What is observed if the calls with these keys are asserted.
+fn observed(thunk: Thunk, keys: &[u64]) -> Observation {
+    capture_panics();
+    let tape: BTreeMap<u64, u64> = keys.iter().map(|key| (*key, 1)).collect();
+    let run = run(thunk, &mut Chooser::from_tape(tape, 0).rendered());
+    serde_json::from_str(&run.text).unwrap()
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn calls_are_shown_in_their_order_with_what_they_say() {
+    let seen = observed(waits, &[]);
+    assert!(!seen.asserts_calls);
+    assert!(!seen.mocks[0].source.contains("CALLS"));
+    let calls: Vec<_> = seen
+        .calls
+        .iter()
+        .map(|call| {
+            (
+                &*call.of,
+                &*call.text,
+                call.is_command,
+                call.hides_arguments,
+            )
+        })
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            ("MockClock::sleep", "sleep(3, _)", true, true),
+            ("MockClock::now", "now()", false, false),
+            ("MockClock::sleep", "sleep(0, _)", true, true),
+            ("done", "done(7, 'x')", true, true),
+        ]
+    );
+    let keys: Vec<u64> = seen.calls.iter().map(|call| call.key).collect();
+    assert_eq!(keys[0], keys[2]);
+    assert!(keys[0] != keys[1] && keys[0] != keys[3] && keys[1] != keys[3]);
+}
+
+#[test]
+fn methods_whose_calls_are_asserted_add_them_to_the_list() {
+    let calls = observed(waits, &[]).calls;
+    let seen = observed(waits, &[calls[0].key, calls[3].key]);
+    assert!(seen.asserts_calls);
+    assert_eq!(
+        seen.after,
+        [(
+            "*CALLS.lock().unwrap()".to_owned(),
+            Observed::Source("[\"sleep(3, _)\", \"sleep(0, _)\", \"done(7, 'x')\"]".into())
+        )]
+    );
+    assert!(
+        seen.mocks[0].is_counting,
+        "it is declared where the list is"
+    );
+    assert_eq!(
+        words(&seen.mocks[0].source),
+        "struct MockClock; impl Clock for MockClock { \
+         fn sleep(&mut self, seconds: u8, _: &dyn Why) { \
+         CALLS.lock().unwrap().push(format!(\"sleep({seconds:?}, _)\")); } \
+         fn now(&self) -> u8 { 0 } }"
+    );
+    assert_eq!(
+        words(&seen.call),
+        "waits(MockClock, |a, b| { CALLS.lock().unwrap().push(format!(\"done({a:?}, {b:?})\")); })"
+    );
+}
+
+#[test]
+fn a_closure_that_returns_nothing_is_empty() {
+    let seen = observed(waits, &[]);
+    assert_eq!(words(&seen.call), "waits(MockClock, |_, _| { })");
+}
+
+struct Closes(MockClock);
+
+impl Drop for Closes {
+    fn drop(&mut self) {
+        self.0.sleep(9);
+    }
+}
+
+fn closes(c: &mut Chooser) {
+    let clock = c.argument("clock", Passing::Value, |c| MockClock(c.mock(&MOCK_CLOCK)));
+    let mut opened = Closes(clock);
+    c.call("opened.run()", || opened.0.sleep(1));
+}
+
+#[test]
+fn calls_are_not_asserted_if_dropping_the_values_of_a_test_makes_others() {
+    assert!(observed(closes, &[]).calls.is_empty());
+}
+
+fn calls_often(c: &mut Chooser) {
+    let mut clock = c.argument("clock", Passing::Value, |c| MockClock(c.mock(&MOCK_CLOCK)));
+    c.call("often({0})", || (0..100).for_each(|_| clock.sleep(1)));
+}
+
+#[test]
+fn long_lists_are_not_asserted() {
+    assert!(observed(calls_often, &[]).calls.is_empty());
+}
