@@ -59,6 +59,7 @@ mod tests {
             places: &[],
             // Three instances that are reached, one that is not, and other code.
             first: &[0, 0, 0, 0, 4],
+            ..CodePoints::default()
         };
         assert_eq!(first_of_function(&cases, &thunks, &points), [0, 0, 2, 3, 4]);
     }

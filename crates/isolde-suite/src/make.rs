@@ -108,7 +108,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     let mut tests = observer.observe(programs, &minimal, Origin::Chosen)?;
     let alike = match request.mutants.is_empty() {
         true => Vec::new(),
-        false => take_alike(&mut tests),
+        false => take_alike(&mut tests, &request.coverage),
     };
     let step = observer
         .shares

@@ -3,7 +3,7 @@
 
 use crate::copies::{trait_method, without_arguments};
 use crate::render::{Origin, Test};
-use crate::request::Location;
+use crate::request::{CodePoints, Location};
 use crate::trivial::is_trivial;
 use isolde_record::{Observed, Polled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,8 +62,8 @@ pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
 const ALIKE: usize = 2;
 
 /// Takes those tests away that reach no code of their own and end like others of the same instance, so that only their values differ. What they show may be
-/// needed all the same: that is for mutants to say.
-pub fn take_alike(tests: &mut Vec<Test>) -> Vec<Test> {
+/// needed all the same: that is for mutants to say. A point that is one of many at its place is no code of its own.
+pub fn take_alike(tests: &mut Vec<Test>, points: &CodePoints) -> Vec<Test> {
     let mut reached: BTreeMap<u32, usize> = BTreeMap::new();
     for point in tests
         .iter()
@@ -81,7 +81,8 @@ pub fn take_alike(tests: &mut Vec<Test>) -> Vec<Test> {
     let mut taken = Vec::new();
     for index in (0..tests.len()).rev() {
         let test = &tests[index];
-        if !is_fit(test) || test.called.iter().any(|point| reached[point] < 2) {
+        let is_own = |point: &u32| reached[point] < 2 && !points.is_crowded(*point);
+        if !is_fit(test) || test.called.iter().any(is_own) {
             continue;
         }
         let count = alike.entry(group(test)).or_default();

@@ -166,12 +166,20 @@ pub struct CodePoints<'a> {
     /// For each point, the first one for the same code: each instance of a generic function has points of its own. A point that is not here stands for
     /// itself.
     pub first: &'a [u32],
+    /// For each point, whether it is one of many of its function at one place, such as those of the steps in which a slice is compared with patterns. Only
+    /// the compiler knows what distinguishes them.
+    pub crowded: &'a [bool],
 }
 
 impl CodePoints<'_> {
     /// The point that stands for the same code in all instances.
     pub fn code(&self, point: u32) -> u32 {
         self.first.get(point as usize).copied().unwrap_or(point)
+    }
+
+    /// Whether a point is one of many at its place.
+    pub fn is_crowded(&self, point: u32) -> bool {
+        self.crowded.get(point as usize).copied().unwrap_or(false)
     }
 }
 

@@ -6,12 +6,17 @@ use super::same::{Instance, SameCode, source_functions};
 use isolde_build::Prepared;
 use isolde_instrument::{PointKind, ProgramMap};
 use isolde_suite::{CodePoints, Location, Mutant};
+use std::collections::BTreeMap;
+
+/// Maximum number of points at one place of a function that are told apart.
+const FEW_AT_PLACE: usize = 6;
 
 /// The places of points and branches, and the mutants.
 #[derive(Debug, Default)]
 pub(super) struct Points {
     places: Vec<Location>,
     first: Vec<u32>,
+    crowded: Vec<bool>,
     branches: Vec<Location>,
     mutants: Vec<Mutant>,
 }
@@ -37,6 +42,7 @@ impl Points {
         Points {
             places: points.collect(),
             first: first_points(map, &sources),
+            crowded: crowded(map),
             branches: branches.collect(),
             mutants: mutants(root, map, &sources),
         }
@@ -47,6 +53,7 @@ impl Points {
         CodePoints {
             places: &self.places,
             first: &self.first,
+            crowded: &self.crowded,
         }
     }
 
@@ -78,6 +85,29 @@ fn first_points(map: &ProgramMap, sources: &[u32]) -> Vec<u32> {
         }
     }
     first
+}
+
+/// For each coverage point, whether its function has many at the same place.
+fn crowded(map: &ProgramMap) -> Vec<bool> {
+    let mut crowded = vec![false; map.coverage.len()];
+    for function in &map.functions {
+        let mut at: BTreeMap<(u32, u32), Vec<u32>> = BTreeMap::new();
+        for number in function.points.clone() {
+            if let Some(point) = map.coverage.get(number as usize) {
+                at.entry((point.line, point.column))
+                    .or_default()
+                    .push(number);
+            }
+        }
+        for number in at
+            .into_values()
+            .filter(|all| all.len() > FEW_AT_PLACE)
+            .flatten()
+        {
+            crowded[number as usize] = true;
+        }
+    }
+    crowded
 }
 
 #[cfg(test)]
@@ -149,5 +179,23 @@ mod tests {
         assert_eq!(sources, [0, 1, 0, 1, 2, 3]);
         let first = first_points(&map, &sources);
         assert_eq!(first, [0, 1, 2, 3, 0, 5, 1, 2, 3, 9, 10, 11, 11]);
+    }
+
+    #[test]
+    fn many_points_at_one_place_are_crowded() {
+        let mut map = ProgramMap::default();
+        for column in [1, 5, 5, 5, 5, 5, 5, 5, 9, 9] {
+            map.coverage.push(CoveragePoint {
+                function: String::new(),
+                file: String::new(),
+                line: 3,
+                column,
+                kind: PointKind::Code,
+            });
+        }
+        map.functions = vec![function("f", 3, 0..9, 0..0), function("g", 3, 9..10, 0..0)];
+        let crowded = crowded(&map);
+        let places: Vec<usize> = (0..10).filter(|place| crowded[*place]).collect();
+        assert_eq!(places, [1, 2, 3, 4, 5, 6, 7]);
     }
 }

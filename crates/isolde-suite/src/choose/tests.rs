@@ -273,6 +273,7 @@ fn code_of_a_generic_function_counts_once_for_all_instances() {
     let points = CodePoints {
         places: &[],
         first: &first,
+        ..CodePoints::default()
     };
     let goals = |cases: &[Case]| {
         let by_index = by_index(&thunks);

@@ -202,10 +202,35 @@ fn of_tests_that_end_alike_and_reach_the_same_code_two_are_left() {
             .map(|observed| observed.text().to_owned())
             .collect()
     };
-    let taken = take_alike(&mut tests);
+    let taken = take_alike(&mut tests, &CodePoints::default());
     assert_eq!(
         returned(&tests),
         ["1", "4", "None", "-5", "0", "[]", "[1, 0]", "6"]
     );
     assert_eq!(returned(&taken), ["5", "3", "2"]);
+}
+
+#[test]
+fn points_that_are_many_at_one_place_are_no_code_of_their_own() {
+    let points = CodePoints {
+        crowded: &[false, true, true, true, true, false],
+        ..CodePoints::default()
+    };
+    let mut tests = vec![
+        of(0, "", source("None"), &[0, 1]),
+        of(0, "", source("None"), &[0, 2]),
+        of(0, "", source("None"), &[0, 3]),
+        of(0, "", source("None"), &[0, 5]),
+        // Another end.
+        of(0, "", source("Some(1)"), &[0, 4]),
+    ];
+    let taken = take_alike(&mut tests, &points);
+    let called = |tests: &[Test]| -> Vec<Vec<u32>> {
+        let called = tests
+            .iter()
+            .map(|test| test.called.iter().copied().collect());
+        called.collect()
+    };
+    assert_eq!(called(&tests), [vec![0, 1], vec![0, 5], vec![0, 4]]);
+    assert_eq!(called(&taken), [vec![0, 3], vec![0, 2]]);
 }
