@@ -124,12 +124,12 @@ pub(crate) fn wanted(tests: &[Test]) -> BTreeMap<usize, Keys> {
                 .iter()
                 .filter(|call| keys.contains(&call.key));
             let count = calls.count();
-            let silent = silent(&test.observation, &keys);
-            (!met.is_empty() && count <= MOST).then_some((met, keys, silent, count, place))
+            let hides = hidden(&test.observation, &keys);
+            (!met.is_empty() && count <= MOST).then_some((met, keys, hides, count, place))
         });
         // The one that meets most demands, and says most with fewest calls.
-        let best = candidates.min_by_key(|(met, _, silent, count, place)| {
-            (std::cmp::Reverse(met.len()), *silent, *count, *place)
+        let best = candidates.min_by_key(|(met, _, hides, count, place)| {
+            (std::cmp::Reverse(met.len()), *hides, *count, *place)
         });
         let Some((met, keys, .., place)) = best else {
             break;
@@ -142,15 +142,15 @@ pub(crate) fn wanted(tests: &[Test]) -> BTreeMap<usize, Keys> {
     wanted
 }
 
-/// If calls of these methods that a test received have arguments that are zero or empty: a case in which they say more, if one is found before the
-/// deadline.
+/// If calls of these methods that a test received have arguments that are zero or empty, or each method was called once: a case in which they say more, if
+/// one is found before the deadline.
 pub(crate) fn telling(
     programs: &mut dyn Observe,
     test: &Test,
     keys: &Keys,
     deadline: &Deadline,
 ) -> Result<Option<Case>, SuiteError> {
-    let mut fewest = silent(&test.observation, keys);
+    let mut least = hidden(&test.observation, keys);
     let mut found = None;
     // Other code may be reached, as long as the same is called.
     let case = Case {
@@ -158,7 +158,7 @@ pub(crate) fn telling(
         ..test.case()
     };
     for number in 0..VARIATIONS {
-        if fewest == 0 || deadline.is_over() {
+        if least == (0, false) || deadline.is_over() {
             break;
         }
         let Some(varied) = programs.vary(&case, number, deadline)? else {
@@ -173,9 +173,9 @@ pub(crate) fn telling(
             .calls
             .iter()
             .filter(|call| keys.contains(&call.key));
-        let silent = silent(&observation, keys);
-        if keys.is_subset(&known) && asserted.count() <= MOST && silent < fewest {
-            fewest = silent;
+        let hides = hidden(&observation, keys);
+        if keys.is_subset(&known) && asserted.count() <= MOST && hides < least {
+            least = hides;
             found = Some(asserting(&varied, keys));
         }
     }
@@ -209,20 +209,23 @@ fn demands(test: &Test) -> Vec<(Demand<'_>, u64)> {
     demands.collect()
 }
 
-/// How many arguments of these methods are zero or empty in all their calls.
-fn silent(observation: &Observation, keys: &Keys) -> usize {
+/// What the calls of these methods do not show: the number of arguments that are zero or empty in all calls, and whether there is no method that was called
+/// again, with other arguments, so that the order is not seen.
+fn hidden(observation: &Observation, keys: &Keys) -> (usize, bool) {
     let mut arguments: BTreeMap<(u64, usize), bool> = BTreeMap::new();
-    for call in observation
-        .calls
-        .iter()
-        .filter(|call| keys.contains(&call.key))
-    {
+    let mut texts: BTreeMap<u64, BTreeSet<&str>> = BTreeMap::new();
+    let calls = observation.calls.iter();
+    for call in calls.filter(|call| keys.contains(&call.key)) {
+        texts.entry(call.key).or_default().insert(&call.text);
         for (position, value) in operands_of(&[], &call.text).iter().enumerate() {
             *arguments.entry((call.key, position)).or_default() |= !is_nothing(value);
         }
     }
-    arguments
+    let silent = arguments
         .values()
-        .filter(|says_something| !**says_something)
-        .count()
+        .filter(|says_something| !**says_something);
+    (silent.count(), texts.values().all(|texts| texts.len() < 2))
 }
+
+#[cfg(test)]
+mod tests;

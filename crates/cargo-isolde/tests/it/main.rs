@@ -12,6 +12,7 @@ mod dependencies;
 mod detours;
 mod endings;
 mod explore;
+mod forwarding;
 mod generalize;
 mod generate;
 mod in_place;
