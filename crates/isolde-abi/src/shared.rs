@@ -216,7 +216,7 @@ pub struct Header {
     pub child: u32,
     /// Request: index of the thunk to run.
     pub thunk: u32,
-    /// Request: [`TRACE`], [`RENDER`], [`HASHES`], [`EXACT`] and [`STATES`].
+    /// Request: [`TRACE`], [`RENDER`], [`HASHES`], [`EXACT`], [`STATES`] and [`PANICS`].
     pub flags: u32,
     /// Request: seed for choices that are not on the tape; 0 gives them their simplest values.
     pub seed: u64,
@@ -268,6 +268,8 @@ pub const RENDER: u32 = 2;
 pub const EXACT: u32 = 8;
 /// Request flag: summarize the values that a sequence of calls leaves.
 pub const STATES: u32 = 16;
+/// Request flag: let mocks and closures choose whether they panic instead of giving an answer.
+pub const PANICS: u32 = 32;
 
 /// Value of a coverage byte that instrumented code stores when it passes the point.
 pub const PASSED: u8 = 1;

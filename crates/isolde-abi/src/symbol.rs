@@ -50,6 +50,8 @@ pub const SYM_FREED: &str = "isolde_sym_freed";
 pub const SYM_CHOICE: &str = "isolde_sym_choice";
 /// Returns the hash by which a hash table shall find a key.
 pub const SYM_HASH: &str = "isolde_sym_hash";
+/// Returns what a hasher of std with fixed keys shall say, which may be something else in other surroundings.
+pub const ELSEWHERE_HASH: &str = "isolde_elsewhere_hash";
 /// Stops recording.
 pub const SYM_STOP: &str = "isolde_sym_stop";
 /// Makes a choice.
@@ -122,6 +124,7 @@ pub const RUNTIME: &[Symbol] = &[
     symbol(SYM_CHOICE, I32, &[]),
     symbol(SYM_HASH, I64, &[I64]),
     symbol(SYM_STOP, Void, &[]),
+    symbol(ELSEWHERE_HASH, I64, &[I64]),
     symbol(CHOICE, I64, &[I64, I32, I64, I64]),
     symbol("isolde_next", I32, &[]),
     symbol("isolde_flags", I32, &[]),

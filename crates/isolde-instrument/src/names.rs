@@ -113,6 +113,12 @@ pub(crate) fn is_test_harness(symbol: &str) -> bool {
         )
 }
 
+/// Whether the function says what the hasher of std has computed, by an algorithm that std does not promise.
+pub(crate) fn finishes_hash(symbol: &str) -> bool {
+    let finishes = symbol.contains("13DefaultHasher") && symbol.contains("6finish");
+    finishes && demangle(symbol).contains("DefaultHasher as core::hash::Hasher>::finish")
+}
+
 /// Whether the function computes the hash of a key for a hash table.
 pub(crate) fn hashes_key(symbol: &str) -> bool {
     symbol.contains("8hash_one") && demangle(symbol).contains("BuildHasher>::hash_one")

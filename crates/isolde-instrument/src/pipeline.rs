@@ -226,6 +226,9 @@ impl<'o, 'c> Work<'o, 'c> {
             .leave_out(entry::redirect(module, self.options.entry)?);
         prepare::internalize(module)?;
         statistics.functions_read = prepare::defined(module);
+        if self.options.kind == Kind::Plain {
+            prepare::let_hashes_vary(module);
+        }
         if !self.options.kind.is_observed() {
             prepare::cut_reports(module);
             prepare::fix_hash_keys(module);

@@ -148,7 +148,7 @@ pub struct MockCall {
     pub text: String,
     /// The key of the choice whether the test asserts calls of this method.
     pub key: u64,
-    /// Whether the method gives no answer, or one that says no more than that it succeeded.
+    /// Whether the method gave no answer, or one that says no more than that it succeeded.
     pub is_command: bool,
     /// Whether the text contains arguments, on none of which the answers depend.
     pub hides_arguments: bool,

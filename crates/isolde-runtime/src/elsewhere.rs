@@ -16,6 +16,8 @@ const CLOCKS_OF_DAY: [c_int; 3] = [0, 5, 11];
 /// The value of variables that are not set. std's own variables are left alone: they change how a program runs, not what it computes.
 const VARIABLE: &CStr = c"1";
 const NOT_CHANGED: &[u8] = b"RUST_";
+/// What distinguishes hashes.
+const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 const MACHINE: &[u8] = b"elsewhere\0";
 
 static IS_ELSEWHERE: AtomicBool = AtomicBool::new(false);
@@ -27,6 +29,15 @@ pub fn enter() {
 
 fn is_elsewhere() -> bool {
     IS_ELSEWHERE.load(Ordering::Relaxed)
+}
+
+/// What a hasher of std with fixed keys says: another release of std may compute another hash.
+#[unsafe(no_mangle)]
+pub extern "C" fn isolde_elsewhere_hash(hash: u64) -> u64 {
+    match is_elsewhere() {
+        true => hash.rotate_left(23) ^ HASH,
+        false => hash,
+    }
 }
 
 /// C's `struct timespec` and `struct timeval`.

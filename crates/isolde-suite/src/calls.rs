@@ -99,15 +99,16 @@ pub(crate) fn wanted(tests: &[Test]) -> BTreeMap<usize, Keys> {
         .flat_map(demands)
         .map(|(demand, _)| demand)
         .collect();
-    // Arguments on which answers depend in some test are asserted there.
+    // Arguments on which answers depend in some test are asserted there, and so is that something is called that may fail.
     for test in tests.iter().filter(|test| is_fit(test)) {
-        let depends = |call: &&MockCall| !call.hides_arguments;
-        for call in test.observation.calls.iter().filter(depends) {
-            open.remove(&(
-                test.thunk.function.as_str(),
-                call.of.as_str(),
-                Kind::Arguments,
-            ));
+        for call in &test.observation.calls {
+            let shown = [
+                (!call.hides_arguments, Kind::Arguments),
+                (!call.is_command, Kind::Made),
+            ];
+            for (_, kind) in shown.into_iter().filter(|(is_shown, _)| *is_shown) {
+                open.remove(&(test.thunk.function.as_str(), call.of.as_str(), kind));
+            }
         }
     }
     let mut wanted: BTreeMap<usize, Keys> = BTreeMap::new();

@@ -3,7 +3,7 @@
 pub use isolde_abi::draw::Domain;
 pub use isolde_abi::protocol::OUTCOME_NONE as UNFINISHED;
 use isolde_abi::protocol::{PHASE_BUILD, PHASE_CALL, PHASE_OBSERVE};
-pub use isolde_abi::shared::{ChoiceKind, EXACT, MAX_CHOICES, MAX_TEXT, RENDER, STATES};
+pub use isolde_abi::shared::{ChoiceKind, EXACT, MAX_CHOICES, MAX_TEXT, PANICS, RENDER, STATES};
 
 /// The phase that a run is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

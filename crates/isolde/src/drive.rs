@@ -106,7 +106,7 @@ fn leak(payload: Box<dyn Any + Send>) {
 /// The `main` of a driver program: runs the thunks that the worker asks for until there are no more requests.
 #[cfg(any(feature = "engine", isolde_engine))]
 pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
-    use crate::abi::{EXACT, MAX_TEXT, RENDER, STATES, engine};
+    use crate::abi::{EXACT, MAX_TEXT, PANICS, RENDER, STATES, engine};
     panics::capture();
     while let Some(index) = engine::next() {
         let Some(&thunk) = thunks.get(index as usize) else {
@@ -116,6 +116,7 @@ pub fn drive(thunks: &[Thunk]) -> std::process::ExitCode {
         let mut chooser = Chooser::engine(flags & RENDER != 0);
         chooser.write(|r| r.suffixed = flags & EXACT != 0);
         chooser.states = (flags & STATES != 0).then_some(0);
+        mock::let_panic(flags & PANICS != 0);
         let mut run = run(thunk, &mut chooser);
         if run.text.len() > MAX_TEXT {
             // A truncated text is not valid JSON; the outcome still counts.

@@ -73,3 +73,20 @@ impl Drop for Name {
         unsafe { ManuallyDrop::drop(&mut self.0) } // double free
     }
 }
+
+/// Keeps the words that are liked, in their order. If `is_liked` panics, words that were dropped are still there.
+pub fn retain(words: &mut Vec<String>, mut is_liked: impl FnMut(&str) -> bool) {
+    let mut kept = 0;
+    for at in 0..words.len() {
+        unsafe {
+            let word = words.as_mut_ptr().add(at);
+            if is_liked(&*word) {
+                ptr::copy(word, words.as_mut_ptr().add(kept), 1);
+                kept += 1;
+            } else {
+                ptr::drop_in_place(word); // dropped before a panic
+            }
+        }
+    }
+    unsafe { words.set_len(kept) }
+}

@@ -1,4 +1,4 @@
-//! Types with unsafe code: three with an error of memory, and the same three without it.
+//! Types with unsafe code: four with an error of memory, and the same four without it.
 
 pub mod broken;
 pub mod caught;

@@ -74,3 +74,22 @@ impl Drop for Name {
         unsafe { ManuallyDrop::drop(&mut self.0) }
     }
 }
+
+/// Keeps the words that are liked, in their order. If `is_liked` panics, all words are leaked.
+pub fn retain(words: &mut Vec<String>, mut is_liked: impl FnMut(&str) -> bool) {
+    let length = words.len();
+    unsafe { words.set_len(0) }
+    let mut kept = 0;
+    for at in 0..length {
+        unsafe {
+            let word = words.as_mut_ptr().add(at);
+            if is_liked(&*word) {
+                std::ptr::copy(word, words.as_mut_ptr().add(kept), 1);
+                kept += 1;
+            } else {
+                std::ptr::drop_in_place(word);
+            }
+        }
+    }
+    unsafe { words.set_len(kept) }
+}

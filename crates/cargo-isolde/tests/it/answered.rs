@@ -16,7 +16,7 @@ const FATAL: &[&str] = &[
 const TYPES: &[&str] = &[
     "fn name() -> &'static str { \"json\" }",
     "fn version(of: u8) -> u16 { match of { 1 => 3, 2 => 900, _ => 0, } }",
-    "static CALLS: std::sync::atomic::AtomicUsize",
+    "static COUNT: std::sync::atomic::AtomicUsize",
     "fn lowest() -> Result<MockLevel, u8> { Ok(MockLevel { id: 0 }) }",
     "assert_eq!(answered::types::climb::<MockLevel>(), Err(true));",
     "assert!(answered::types::is_mark::<MockFormat>(9));",

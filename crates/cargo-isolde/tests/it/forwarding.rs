@@ -11,7 +11,7 @@ const MISTAKES: [(&str, &str); 14] = [
     ),
     ("u64::from(millis) * ", ""),
     (" * u64::from(attempt)", ""),
-    ("send(attempt)", "send(1)"),
+    ("send(attempt)", "send(attempt / 2 + 1)"),
     ("listener.opened(name);", ""),
     ("listener.opened(name);", "listener.opened(text);"),
     ("listener.closed();", ""),

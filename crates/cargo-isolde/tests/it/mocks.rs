@@ -21,7 +21,7 @@ const MESSAGES: &[&str] = &[
 const PAPERS: &[&str] = &[
     // 1: both interfaces, and only one of them.
     "mocks::papers::foo(&mocks::papers::K {",
-    "assert_eq!(mocks::papers::foo(&MockI, 0), (0, None));",
+    "mocks::papers::foo(&MockI, ",
     "impl mocks::papers::I for MockIJ",
     "impl mocks::papers::J for MockIJ",
     "mocks::papers::both(&MockIJ, ",
@@ -46,7 +46,7 @@ const PARSER: &[&str] = &[
 const CALLBACKS: &[&str] = &[
     "mocks::callbacks::fixed_point(|x| match x { ",
     "listeners.add(Box::new(|_: &str| -> bool { true }));",
-    "|| -> Result<u8, u8> { unreachable!() }",
+    "{ unreachable!() }",
     "{ let calls = std::cell::Cell::new(0); move || { calls.set(calls.get() + 1); match calls.get() {",
 ];
 

@@ -27,7 +27,7 @@ const ROOT: &[&str] = &[
     "block_on(tasks::Countdown::from(0)), \"lift-off\"",
     "assert_eq!(block_on(tasks::sum(vec![1])), Some(1));",
     "assert!(is_busy(tasks::insists(1)));",
-    "assert_eq!(block_on(tasks::Memory(vec![(0, 0)]).get(0)), Some(0));",
+    "block_on(tasks::Memory(vec![",
     "assert_eq!(block_on(tasks::doubled(1)), Some(2));",
     "tasks::is_ready(Box::pin( std::future::pending::<u8>() ))",
     "block_on(tasks::applied(|_| std::future::ready(1), 0))",

@@ -2,7 +2,7 @@
 
 use super::LazyWorker;
 use isolde_abi::protocol::{PHASE_CALL, PHASE_OBSERVE};
-use isolde_abi::shared::RENDER;
+use isolde_abi::shared::{PANICS, RENDER};
 use isolde_build::Checked;
 use isolde_explore::memory::{Address, Lines, Report};
 use isolde_explore::{ExploreError, Request, RunResult, WorkerOptions, try_minimize};
@@ -67,10 +67,10 @@ impl Checks {
         if rendering.report.as_deref().and_then(Report::read).is_none() {
             return Ok(Soundness::Sound);
         }
-        let mut error = self.error(&rendering, true);
+        let mut error = self.error(&rendering, thunk, true);
         if error.is_none() && !thunk.is_sequence() {
             let quiet = self.run(case.thunk, &case.tape, 0)?;
-            error = quiet.and_then(|quiet| self.error(&quiet, false));
+            error = quiet.and_then(|quiet| self.error(&quiet, thunk, false));
         }
         let observation = rendering.observation().unwrap_or_default();
         Ok(match error {
@@ -100,6 +100,8 @@ impl Checks {
             }
             let request = Request {
                 seed: u64::from(thunk.index) << 32 | number,
+                // Code that calls others must be sound even if these panic.
+                flags: if number % 2 == 0 { PANICS } else { 0 },
                 ..Request::new(thunk.index, &nothing)
             };
             let ran = self.drawing.get().and_then(|worker| worker.run(&request));
@@ -107,7 +109,7 @@ impl Checks {
                 break;
             };
             errors += u32::from(run.outcome.is_fatal());
-            let Some(error) = self.error(&run, thunk.is_sequence()) else {
+            let Some(error) = self.error(&run, thunk, thunk.is_sequence()) else {
                 continue;
             };
             let key = (error.what, error.place.clone());
@@ -146,7 +148,7 @@ impl Checks {
                 return Ok(None);
             };
             let outcome = self
-                .error(&run, thunk.is_sequence())
+                .error(&run, thunk, thunk.is_sequence())
                 .map(Outcome::Corrupted);
             let is_same = outcome.is_some_and(|outcome| case.outcome.ends_like(&outcome));
             Ok::<_, ExploreError>(is_same.then_some(run.choices))
@@ -167,7 +169,7 @@ impl Checks {
         flags: u32,
     ) -> Result<Option<RunResult>, ExploreError> {
         let request = Request {
-            flags,
+            flags: flags | PANICS,
             ..Request::new(thunk, tape)
         };
         let ran = match self.is_broken {
@@ -195,7 +197,7 @@ impl Checks {
 
     /// The error of memory that a run reported, if a test that makes the same calls has it, too. With `only_calls`, it must have happened in a call of the
     /// package: what comes after that may be a check that the test does not make. Without, it may also have happened when the values were dropped.
-    fn error(&self, run: &RunResult, only_calls: bool) -> Option<MemoryError> {
+    fn error(&self, run: &RunResult, thunk: &ThunkInfo, only_calls: bool) -> Option<MemoryError> {
         let report = Report::read(run.report.as_ref()?)?;
         let place = |stack: &[Address]| stack.iter().find_map(|address| self.place(address));
         let freed = place(&report.freed);
@@ -207,8 +209,10 @@ impl Checks {
         Some(MemoryError {
             what: report.what,
             access: report.access,
-            // What no code of the package did may be done by what it left behind.
-            place: place(&report.calls).or_else(|| freed.clone())?,
+            // What no code of the package did may be done by what it left behind; if the call unwinds, when its arguments are dropped.
+            place: place(&report.calls)
+                .or_else(|| freed.clone())
+                .or_else(|| (run.phase == PHASE_CALL).then(|| function(thunk)))?,
             freed,
         })
     }
@@ -232,5 +236,13 @@ impl Checks {
             file: file.to_string_lossy().into_owned(),
             line: line.line,
         })
+    }
+}
+
+/// Where the function under test is.
+fn function(thunk: &ThunkInfo) -> Place {
+    Place {
+        file: thunk.file.clone(),
+        line: thunk.line,
     }
 }

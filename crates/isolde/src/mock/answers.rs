@@ -7,6 +7,9 @@ use super::shared::Written;
 use crate::chooser::{Chooser, is_below};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+/// What a method does that panics.
+pub(super) const PANIC: &str = "panic!()";
+
 /// A call that is about to be answered.
 #[derive(Debug)]
 pub struct Call {
@@ -70,6 +73,13 @@ impl Call {
             }
             Err(_) => refuse(),
         }
+    }
+
+    /// Panics instead of giving an answer.
+    pub(super) fn panic(mut self) -> ! {
+        self.chooser.text(PANIC);
+        self.record();
+        panic!("a mock panics")
     }
 
     fn record(self) {

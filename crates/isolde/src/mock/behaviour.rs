@@ -1,5 +1,6 @@
 //! The simplest rule by which a method gives the answers that it gave.
 
+use super::answers::PANIC;
 use super::log::{Answer, Made, Mocks};
 
 /// What a method does in one case: statements and an expression.
@@ -99,10 +100,23 @@ impl Behaviour {
         }
     }
 
-    /// Whether all its answers say nothing.
-    pub(super) fn gives_nothing(&self) -> bool {
+    /// Whether it never returns.
+    pub(super) fn only_panics(&self) -> bool {
         let mut codes = self.codes().into_iter();
-        codes.all(|code| matches!(code.expression.as_str(), "" | "()"))
+        codes.all(|code| code.expression == PANIC)
+    }
+
+    /// Whether all its answers say no more than that it succeeded: `()`, `Ok(())`, a future that is ready with that.
+    pub(super) fn says_nothing(&self) -> bool {
+        let is_nothing = |expression: &str| {
+            let value = match expression.split_once("::ready(") {
+                Some((_, value)) => value.trim_end_matches([')', ' ']),
+                None => expression.trim_end_matches(')'),
+            };
+            matches!(value, "" | "(" | "Ok((" | "Some((")
+        };
+        let mut codes = self.codes().into_iter();
+        codes.all(|code| is_nothing(&code.expression))
     }
 
     /// Whether it counts calls.

@@ -25,7 +25,7 @@ pub(crate) struct Shown {
     pub(crate) text: String,
     /// The key of the choice whether calls of this method are asserted.
     pub(crate) key: u64,
-    /// Whether the method gives no answer, or one that says no more than that it succeeded.
+    /// Whether the method gave no answer, or one that says no more than that it succeeded.
     pub(crate) is_command: bool,
     /// Whether the text contains arguments that the answer does not depend on.
     pub(crate) hides_arguments: bool,
@@ -185,7 +185,7 @@ impl Mocks {
             of,
             text: note.text(&call.arguments),
             key: *key,
-            is_command: made.of.is_command(call.method, &rule),
+            is_command: rule.says_nothing(),
             hides_arguments: note.shown.contains(&true)
                 && parameters.all(|parameter| rule.usage(parameter) == Usage::Unused),
         })
@@ -258,21 +258,6 @@ impl Mocks {
             .filter_map(|call| Some(format!("{:?}", self.shown(call)?.text)))
             .collect();
         (!texts.is_empty()).then(|| Observed::Source(format!("[{}]", texts.join(", "))))
-    }
-}
-
-impl Of {
-    fn is_command(&self, method: usize, rule: &Behaviour) -> bool {
-        let result = match self {
-            Of::Type(of) | Of::Itself(of) => of.methods().nth(method).map(|method| method.end),
-            Of::Closure(of, _) => of.result,
-            Of::Fake(_) => None,
-        };
-        let Some(result) = result else {
-            return rule.gives_nothing();
-        };
-        let result = result.trim_start_matches(')').trim();
-        matches!(result, "" | "-> ()") || ["<()", "= ()"].iter().any(|unit| result.contains(unit))
     }
 }
 

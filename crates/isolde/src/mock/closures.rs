@@ -49,9 +49,9 @@ impl ClosureType {
     }
 
     fn text(&self, rule: &Behaviour, is_exact: bool, note: Option<&Note>) -> String {
-        // The body of a closure that nobody calls does not tell what it would return.
+        // The body of a closure that nobody calls, or that panics, does not tell what it would return.
         let is_uncalled = *rule == Behaviour::Uncalled;
-        let is_exact = is_exact || is_uncalled && !self.is_silent;
+        let is_exact = is_exact || rule.only_panics() && !self.is_silent;
         let result = self.result.filter(|_| is_exact);
         let parameters = self.parameters.iter().enumerate();
         let parameters: Vec<String> = parameters

@@ -49,6 +49,8 @@ pub(crate) use observed::{are_in, expect_debug, is_one};
 pub use processors::available_parallelism;
 pub(crate) use promises::stands_in;
 pub use reads::{read_exact, read_line, read_to_end, read_to_string, read_until, write_all};
+#[cfg(any(test, feature = "engine", isolde_engine))]
+pub(crate) use run::let_panic;
 pub use run::{allow_contradictions, refuse};
 pub(crate) use run::{enter_call, is_contradiction, is_isolated, was_refused};
 pub(crate) use shared::SharedMocks;
@@ -72,6 +74,8 @@ const CLOSURE: &str = "closure";
 const SHARED: u64 = u64::MAX;
 /// The place of the answer that stays the same.
 const SAME: u64 = u64::MAX - 1;
+/// The scopes of choices whether a call panics begin here.
+const PANICS: u64 = 1 << 61;
 /// The places of keys that are asked for while std sorts begin here.
 const KEYS: u64 = 1 << 62;
 /// The places of answers to a thread that the code under test has started begin here. Such a thread does not know when the call under test begins.
@@ -245,7 +249,20 @@ impl Mock {
         let chooser = self.later.chooser(path, self.written.is_some());
         let call = Call::new(chooser, method, call, self.written.clone(), patterns);
         self.receive(method, call.arguments());
-        call
+        match run::may_panic() {
+            true => self.panic_or(call, method, place),
+            false => call,
+        }
+    }
+
+    /// The call, unless it is chosen that it panics.
+    fn panic_or(&self, call: Call, method: usize, place: u64) -> Call {
+        // Apart from the scopes of the answers.
+        let own = [PANICS | method as u64, place];
+        match self.later.chooser(own, false).departs() {
+            true => call.panic(),
+            false => call,
+        }
     }
 
     /// Ends the run as discarded, because this method cannot be answered.

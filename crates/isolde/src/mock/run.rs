@@ -20,6 +20,8 @@ pub(super) struct Run {
     phase: AtomicU32,
     /// Whether an answer could not be given, so that the run counts for nothing.
     is_refused: AtomicBool,
+    /// Whether mocks and closures may panic.
+    may_panic: AtomicBool,
     /// The thread that makes it.
     thread: AtomicUsize,
     pub(super) types: Mutex<Types>,
@@ -81,6 +83,7 @@ impl Run {
             asked: AtomicU32::new(0),
             phase: AtomicU32::new(0),
             is_refused: AtomicBool::new(false),
+            may_panic: AtomicBool::new(false),
             thread: AtomicUsize::new(0),
             types: Mutex::new(Types {
                 root: None,
@@ -164,6 +167,17 @@ pub fn allow_contradictions() {
     CONTRADICTIONS.store(true, Ordering::Relaxed);
 }
 
+/// Lets mocks and closures choose whether they panic, or not, from the next run on.
+#[cfg(any(test, feature = "engine", isolde_engine))]
+pub(crate) fn let_panic(may_panic: bool) {
+    current(|run| run.may_panic.store(may_panic, Ordering::Relaxed));
+}
+
+/// Whether mocks and closures may panic.
+pub(super) fn may_panic() -> bool {
+    current(|run| run.may_panic.load(Ordering::Relaxed))
+}
+
 static CONTRADICTIONS: AtomicBool = AtomicBool::new(false);
 
 /// Whether a panic with this message shows nothing but that answers contradict each other.
@@ -180,6 +194,9 @@ pub(super) fn allows_contradictions() -> bool {
 /// Ends the run as discarded.
 pub fn refuse() -> ! {
     current(|run| run.is_refused.store(true, Ordering::Relaxed));
+    // No test unwinds here, so that it does not count what happens meanwhile, not even if it ends the process.
+    #[cfg(feature = "engine")]
+    crate::abi::engine::phase(crate::abi::Phase::Build);
     crate::put::current::refuse()
 }
 

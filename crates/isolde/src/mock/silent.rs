@@ -2,7 +2,7 @@
 
 use super::answers::Call;
 use super::types::ClosureType;
-use super::{Mock, Patterns};
+use super::{Mock, Patterns, run};
 use crate::chooser::Chooser;
 
 /// The state of a closure that returns nothing, which is `Copy`, as the closure may have to be.
@@ -12,8 +12,8 @@ pub struct Silent(Option<&'static Mock>);
 impl Chooser {
     /// The state of a closure of this type that returns nothing, at the present place.
     pub fn silent(&mut self, of: &'static ClosureType) -> Silent {
-        let is_written = self.is_rendering();
-        Silent(is_written.then(|| &*Box::leak(Box::new(self.closure(of)))))
+        let is_needed = self.is_rendering() || run::may_panic();
+        Silent(is_needed.then(|| &*Box::leak(Box::new(self.closure(of)))))
     }
 }
 
@@ -24,9 +24,13 @@ impl Silent {
             return;
         };
         let (call, place) = mock.count(0);
-        let chooser = mock.later.chooser([0, place], true);
+        let chooser = mock.later.chooser([0, place], mock.written.is_some());
         let call = Call::new(chooser, 0, call, mock.written.clone(), patterns);
         mock.receive(0, call.arguments());
+        let call = match run::may_panic() {
+            true => mock.panic_or(call, 0, place),
+            false => call,
+        };
         call.answer(|c| c.text("()"));
     }
 }

@@ -179,3 +179,48 @@ fn calls_often(c: &mut Chooser) {
 fn long_lists_are_not_asserted() {
     assert!(observed(calls_often, &[]).calls.is_empty());
 }
+
+#[test]
+fn a_closure_that_panics_says_so() {
+    let asks = |c: &mut Chooser| {
+        let keep = c.argument("keep", Passing::Value, |c| c.closure(&KEEP));
+        let r = c.call("asks({0})", || {
+            let asked = |x: u8| {
+                let call = keep.call(0, |p| p.argument(&x));
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call.answer(build::bool)))
+            };
+            let first = asked(1).is_ok();
+            (
+                first,
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| asked(2))).is_err(),
+            )
+        });
+        c.returned(|o| crate::observe!(o, &r));
+    };
+    let seen = observed(asks, &[]);
+    assert_eq!(
+        seen.returned,
+        Some(Observed::Source("(true, false)".into()))
+    );
+    crate::mock::let_panic(true);
+    let key = {
+        use isolde_abi::key::{inner, key};
+        key(
+            inner(inner(inner(0, 0), crate::mock::PANICS), 1 << 32 | 1),
+            0,
+        )
+    };
+    let seen = observed(asks, &[key]);
+    crate::mock::let_panic(false);
+    assert_eq!(seen.returned, Some(Observed::Source("(true, true)".into())));
+    assert_eq!(
+        words(&seen.call),
+        "asks(|x| match x { 1 => false, _ => panic!(), })"
+    );
+}
+
+static KEEP: ClosureType = ClosureType {
+    parameters: &[("x", "u8")],
+    result: Some("-> bool"),
+    is_silent: false,
+};
