@@ -68,9 +68,10 @@ const MESSAGES: &[(PanicKind, &[&str])] = &[
     (
         PanicKind::Index,
         &[
-            "index out of bounds",
+            // What packages say in their own assertions is shorter.
+            "index out of bounds: the len is",
             "but the index is",
-            "is out of bounds",
+            "is out of bounds of `",
         ],
     ),
     (
@@ -206,7 +207,11 @@ mod tests {
             ),
             ("already borrowed: BorrowMutError", PanicKind::Borrow),
             ("capacity overflow", PanicKind::OutOfMemory),
+            ("byte index 5 is out of bounds of `abc`", PanicKind::Index),
             ("the heap is empty", PanicKind::Panic),
+            // An assertion of a package.
+            ("index out of bounds", PanicKind::Panic),
+            ("index 7 is out of bounds", PanicKind::Panic),
         ] {
             assert_eq!(PanicKind::of(message), kind, "{message}");
         }

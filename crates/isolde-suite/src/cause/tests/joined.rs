@@ -144,7 +144,7 @@ fn values_on_both_sides_of_the_good_ones_are_one_cause() {
     let small = || at(2, OUT_OF_BOUNDS, &["0", "1"], &["2", "3"]);
     let large = at(
         3,
-        "index out of bounds: it is 9",
+        "index out of bounds: the len is 9",
         &["37", "38"],
         &["36", "35"],
     );
