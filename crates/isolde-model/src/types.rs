@@ -194,6 +194,18 @@ pub enum GenericParam {
     },
 }
 
+impl GenericParam {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            GenericParam::Lifetime(name)
+            | GenericParam::Type { name, .. }
+            | GenericParam::Const { name, .. } => name,
+        }
+    }
+}
+
 /// Generic parameters with their bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Generics {

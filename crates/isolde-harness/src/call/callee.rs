@@ -16,7 +16,7 @@ impl Index<'_> {
         instance: &Substitution,
     ) -> Option<Callee> {
         Some(Callee {
-            generics: self.generics(signature, instance)?,
+            generics: self.generics(function, signature, instance)?,
             path: self.function_path(function, signature, instance)?,
         })
     }
@@ -79,8 +79,13 @@ impl Index<'_> {
         })
     }
 
-    /// The function's own generic arguments; none if the compiler can infer them from the arguments as tests write them.
-    fn generics(&self, signature: &Signature, instance: &Substitution) -> Option<Vec<Generic>> {
+    /// The function's own generic arguments, in their order; none if the compiler can infer them from the arguments as tests write them.
+    fn generics(
+        &self,
+        function: &Function,
+        signature: &Signature,
+        instance: &Substitution,
+    ) -> Option<Vec<Generic>> {
         let own: Vec<_> = signature
             .params
             .iter()
@@ -90,24 +95,37 @@ impl Index<'_> {
             Some(of) if appears(signature, &param.name, 0) => Given::of(of, &param.bounds),
             _ => Given::Unclear,
         };
-        if own.iter().all(|param| given(param) == Given::Clear) {
+        let constants: Vec<&String> = signature
+            .constants
+            .iter()
+            .map(|(name, _)| name)
+            .filter(|name| !is_of_block(signature, name))
+            .collect();
+        let are_lengths_clear = constants.iter().all(|name| is_length(signature, name));
+        if are_lengths_clear && own.iter().all(|param| given(param) == Given::Clear) {
             return Some(Vec::new());
         }
         let mut found = Vec::new();
         for param in own {
             let of = instance.types.get(&param.name)?;
-            found.push(match given(param) {
+            let written = match given(param) {
                 Given::Clear | Given::ByOthers => Generic::Inferred,
                 Given::Unclear if self.is_nameable(of) => Generic::Type(of.clone()),
                 Given::Unclear => return None,
-            });
+            };
+            found.push((&param.name, written));
         }
-        for (name, _) in &signature.constants {
-            if !is_of_block(signature, name) {
-                found.push(Generic::Constant(instance.constants.get(name)?.clone()));
-            }
+        for name in constants {
+            let value = instance.constants.get(name)?.clone();
+            found.push((name, Generic::Constant(value)));
         }
-        Some(found)
+        let declared = &function.callable.generics.params;
+        found.sort_by_key(|(name, _)| {
+            declared
+                .iter()
+                .position(|param| param.name() == name.as_str())
+        });
+        Some(found.into_iter().map(|(_, written)| written).collect())
     }
 }
 
@@ -164,15 +182,27 @@ fn appears(signature: &Signature, name: &str, depth: usize) -> bool {
             })
 }
 
+/// Whether a constant parameter is a part of an argument's type, so that the argument tells it.
+fn is_length(signature: &Signature, constant: &str) -> bool {
+    let mut parameters = signature.parameters.iter();
+    parameters.any(|(_, of)| mentions(of, &|each| names_constant(each, constant)))
+}
+
 /// Whether a constant parameter belongs to the impl block.
 fn is_of_block(signature: &Signature, constant: &str) -> bool {
-    signature.self_type.as_ref().is_some_and(|of| {
-        mentions(of, &|each| match each {
-            Type::Path { constants, .. } => constants.iter().any(|each| each == constant),
-            Type::Array(_, length) => length == constant,
-            _ => false,
-        })
-    })
+    signature
+        .self_type
+        .as_ref()
+        .is_some_and(|of| mentions(of, &|each| names_constant(each, constant)))
+}
+
+/// Whether a type itself has this constant as an argument or a length.
+fn names_constant(of: &Type, constant: &str) -> bool {
+    match of {
+        Type::Path { constants, .. } => constants.iter().any(|each| each == constant),
+        Type::Array(_, length) => length == constant,
+        _ => false,
+    }
 }
 
 /// Whether the compiler can infer the type from an expression as tests write it. It cannot for numbers, and for containers, which may be empty.

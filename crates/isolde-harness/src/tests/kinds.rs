@@ -195,6 +195,25 @@ fn callable(parameters: Vec<Type>, result: Type) -> Bound {
     }
 }
 
+/// `fn made<const N: usize>(f: F) -> [u32; N]` and `fn sum<const N: usize>(of: [u32; N])`.
+#[test]
+fn a_length_that_no_argument_tells_is_written() {
+    let length = || GenericParam::Const {
+        name: "N".into(),
+        of: "usize".into(),
+    };
+    let row = || Type::Array(Box::new(primitive("u32")), "N".into());
+    let mut made = function("made", &[("f", generic("F"))], row());
+    let of_index = callable(vec![primitive("usize")], primitive("u32"));
+    made.callable.generics.params = vec![length(), param("F", vec![of_index])];
+    let mut sum = function("sum", &[("of", row())], primitive("u32"));
+    sum.callable.generics.params = vec![length()];
+    let harness = driver(&model(vec![made, sum]));
+    let calls = &harness.main_rs;
+    assert!(calls.contains("toy::made::<4, _>(a0)"), "{calls}");
+    assert!(calls.contains("toy::sum(a0)"), "{calls}");
+}
+
 /// `fn feed(consumer: impl Consumer<u8>)`, where `impl<I, O, F: Fn(I) -> O> Consumer<I> for F` is the only impl.
 #[test]
 fn closures_implement_traits_with_impls_for_functions_and_are_written_with_their_types() {
