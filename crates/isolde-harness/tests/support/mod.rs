@@ -368,6 +368,9 @@ fn body(observation: &serde_json::Value, thunk: &ThunkInfo) -> String {
     for line in &thunk.uses {
         body.push_str(&format!("    {line}\n"));
     }
+    if observation["asserts_calls"] == true {
+        body += "static CALLS: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());";
+    }
     for mock in observation["mocks"].as_array().into_iter().flatten() {
         body.push_str(mock["source"].as_str().unwrap_or_default());
     }

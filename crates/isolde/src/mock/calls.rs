@@ -97,7 +97,9 @@ impl Mock {
         };
         let of = written.mocks.of(written.number);
         let place = match of {
-            Some(Of::Type(of) | Of::Itself(of)) => functions::place_of(of),
+            Some(Of::Type(of) | Of::Itself(of)) => {
+                of.own_method(method).and_then(|_| functions::place_of(of))
+            }
             _ => Some(self.later.clone()),
         };
         let (Some(place), Some(_)) = (place, of) else {
