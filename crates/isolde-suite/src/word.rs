@@ -15,6 +15,8 @@ const COUNTED: usize = 5;
 pub fn snake(text: &str, limit: usize) -> String {
     let mut out = String::new();
     let mut previous_lower = false;
+    // One word, unlike others in which a capital follows a small letter.
+    let text = text.replace("NaN", "nan");
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {
             if c.is_ascii_uppercase() && previous_lower {
@@ -376,5 +378,6 @@ mod tests {
         );
         assert_eq!(snake("abc def", 7), "abc_def");
         assert_eq!(snake("abcdefgh ij", 5), "");
+        assert_eq!(snake("Some(f32::NaN)", 30), "some_f32_nan");
     }
 }
