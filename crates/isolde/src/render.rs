@@ -51,6 +51,8 @@ pub(crate) struct Rendering {
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
+    /// Whether that argument is a closure, or a pointer to one, and nothing else.
+    is_closure: bool,
     /// Variables that hold parts of tuples.
     parts: Vec<Part>,
     /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
@@ -265,6 +267,7 @@ impl Rendering {
         }
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));
+        self.is_closure = false;
     }
 
     /// Takes the expression as the text of the argument.
@@ -278,6 +281,8 @@ impl Rendering {
                 !takes_method(&text) || text.len() > LONG_RECEIVER
             }
         };
+        // The compiler knows the type of a closure only where it is passed on.
+        let hoist = hoist && !self.is_closure;
         // If the argument is an object that already became a variable, no other variable is needed.
         let text = if hoist && !self.variables.contains(&text) {
             let mutable = passing.is_mutable();
@@ -286,7 +291,7 @@ impl Rendering {
         } else {
             text
         };
-        if passing.is_mutable() {
+        if passing.is_mutable() && !self.is_closure {
             self.make_mutable(&text);
         }
         if self.variables.contains(&text) {
@@ -308,11 +313,6 @@ impl Rendering {
     )]
     pub fn arguments(&self) -> &[String] {
         &self.arguments
-    }
-
-    /// Notes that the last argument does not belong to the call, because the body of the test chose it.
-    pub fn note_chosen(&mut self) {
-        self.chosen.extend(self.arguments.pop());
     }
 
     /// The template with arguments in place of `{0}`, `{1}` …; other braces stay.

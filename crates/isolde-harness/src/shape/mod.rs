@@ -115,6 +115,8 @@ pub(crate) enum Kind {
     StandIn(Type),
     /// Its part, with suffixes on numbers and with slices instead of arrays, because their types could not be inferred otherwise.
     Suffixed,
+    /// Its part, a closure that is coerced to a trait object: if it is a whole argument, the parameter tells its types, otherwise they are written.
+    Coerced,
 }
 
 /// What the results of a closure depend on.

@@ -35,6 +35,7 @@ impl Demand<'_, '_, '_> {
         let inner = self.shape(of)?;
         Ok(match of {
             Type::Path { id: Some(_), .. } | Type::Mock(_) => inner,
+            Type::Closure(_) => Shape::around(Kind::Coerced, inner),
             _ => inner.suffixed(),
         })
     }

@@ -17,7 +17,7 @@ impl Writer<'_, '_> {
 
     /// The same; `is_exact` tells whether the value is part of one whose expression needs exact types.
     fn shape_within(&self, shape: &Shape, is_exact: bool) -> String {
-        let is_exact = is_exact || shape.kind == Kind::Suffixed;
+        let is_exact = is_exact || matches!(shape.kind, Kind::Suffixed | Kind::Coerced);
         let parts = shape.parts.iter();
         let parts: Vec<String> = parts
             .map(|part| self.shape_within(part, is_exact))
@@ -107,6 +107,7 @@ impl Writer<'_, '_> {
             Kind::Open(open) => of_parameter(open, part()),
             Kind::StandIn(of) => format!("{CHOOSER} {}", self.stand_in(of)),
             Kind::Suffixed => format!("{CHOOSER} c.suffixed(true, {})", part()),
+            Kind::Coerced => format!("{CHOOSER} c.coerced({})", part()),
         }
     }
 

@@ -138,6 +138,16 @@ impl Chooser {
         value
     }
 
+    /// Runs `f`, which makes a closure that is coerced to a trait object: its types are written, unless the parameter of the function tells them.
+    pub fn coerced<T>(&mut self, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        let mut is_told = false;
+        self.write(|r| is_told = !r.suffixed && r.whole_argument().is_some());
+        match is_told {
+            true => f(self),
+            false => self.suffixed(true, f),
+        }
+    }
+
     /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.
     pub fn suffixed<T>(&mut self, on: bool, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let saved = self

@@ -20,9 +20,7 @@ impl Chooser {
         facts(|known| known.is_isolated = true);
         // What is rendered is run once more, and then threads must not outlive it.
         detour::delay(self.is_rendering());
-        self.within(SCOPES + number, |c| {
-            c.answering(Of::Fake(of), of.name, 1, false)
-        })
+        self.within(SCOPES + number, |c| c.answering(Of::Fake(of), of.name, 1))
     }
 }
 

@@ -99,23 +99,31 @@ pub struct Mock {
 impl Chooser {
     /// A mock of this type, at the present place.
     pub fn mock(&mut self, of: &'static MockType) -> Mock {
-        self.answering(Of::Type(of), of.name, of.methods().count(), true)
+        self.answering(Of::Type(of), of.name, of.methods().count())
     }
 
     /// The state of a closure of this type, at the present place.
     pub fn closure(&mut self, of: &'static ClosureType) -> Mock {
-        let is_exact = self.is_rendering() && self.rendering.as_ref().is_some_and(|r| r.is_exact());
-        self.answering(Of::Closure(of, is_exact), CLOSURE, 1, true)
+        let mut begun = (None, false);
+        self.write(|r| begun = r.begin_closure());
+        let (name, is_exact) = begun;
+        self.answering(
+            Of::Closure(of, is_exact),
+            name.as_deref().unwrap_or(CLOSURE),
+            1,
+        )
     }
 
-    /// `is_value`: whether the mock is a part of the expression under construction.
-    fn answering(&mut self, of: Of, name: &'static str, methods: usize, is_value: bool) -> Mock {
+    /// `name` is that of the type, of the function, or of the argument that a closure is.
+    fn answering(&mut self, of: Of, name: &str, methods: usize) -> Mock {
         let mut written = None;
         self.write(|r| {
-            let label = r.whole_argument().unwrap_or(CLOSURE).to_owned();
-            let number = r.mocks.add(of, &label);
-            if is_value {
-                r.push(&log::placeholder(name, number));
+            let number = r.mocks.add(of, name);
+            match of {
+                Of::Type(_) | Of::Itself(_) => r.push(&log::placeholder(name, number)),
+                Of::Closure(..) => r.push(&log::placeholder(CLOSURE, number)),
+                // A fake is no value.
+                Of::Fake(_) => {}
             }
             written = Some(Written {
                 mocks: r.mocks.clone(),
@@ -128,7 +136,12 @@ impl Chooser {
                 },
             });
         });
-        Mock::new(name, methods, self.later(), written)
+        let debugged = match of {
+            Of::Type(of) | Of::Itself(of) => of.name,
+            Of::Closure(..) => CLOSURE,
+            Of::Fake(of) => of.name,
+        };
+        Mock::new(debugged, methods, self.later(), written)
     }
 }
 

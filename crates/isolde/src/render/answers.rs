@@ -1,8 +1,21 @@
-//! The answers of mocks: statements and an expression that stand in the body of a method.
+//! The answers of mocks (statements and an expression that stand in the body of a method), closures, and what the body of a test chose.
 
 use super::Rendering;
 
 impl Rendering {
+    /// Notes that the last argument does not belong to the call, because the body of the test chose it.
+    pub fn note_chosen(&mut self) {
+        self.chosen.extend(self.arguments.pop());
+    }
+
+    /// Notes that a closure is written next. Returns its name, and whether its types have to be written: if it is the whole argument, the parameter tells
+    /// them.
+    pub fn begin_closure(&mut self) -> (Option<String>, bool) {
+        let name = self.whole_argument().map(str::to_owned);
+        self.is_closure = name.is_some() && !self.suffixed;
+        (name, self.is_exact() && !self.is_closure)
+    }
+
     /// The name of the argument under construction, if what is written next is all of it, apart from pointers.
     pub fn whole_argument(&self) -> Option<&str> {
         let (name, receives) = self.argument.as_ref()?;
