@@ -53,6 +53,8 @@ pub(crate) struct Rendering {
     argument: Option<(String, bool)>,
     /// Whether that argument is a closure, or a pointer to one, and nothing else.
     is_closure: bool,
+    /// Whether the parameter tells the types of a closure, whatever it gives.
+    pub tells: bool,
     /// Variables that hold parts of tuples.
     parts: Vec<Part>,
     /// References in the current expression to temporary values, which live only as long as the statement: `&` or `&mut `, and the value.
@@ -268,6 +270,7 @@ impl Rendering {
         let receives = matches!(passing, Passing::Receiver { .. });
         self.argument = Some((name.to_owned(), receives));
         self.is_closure = false;
+        self.tells = false;
     }
 
     /// Takes the expression as the text of the argument.

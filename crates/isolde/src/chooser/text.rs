@@ -141,7 +141,10 @@ impl Chooser {
     /// Runs `f`, which makes a closure that is coerced to a trait object: its types are written, unless the parameter of the function tells them.
     pub fn coerced<T>(&mut self, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let mut is_told = false;
-        self.write(|r| is_told = !r.suffixed && r.whole_argument().is_some());
+        self.write(|r| {
+            is_told = !r.suffixed && r.whole_argument().is_some();
+            r.tells = is_told;
+        });
         match is_told {
             true => f(self),
             false => self.suffixed(true, f),

@@ -3,7 +3,7 @@
 use super::behaviour::{Behaviour, Usage};
 use super::calls::Note;
 use super::declared::{Declared, Item};
-use super::log::{Answer, Made, Mocks, Of, placeholder};
+use super::log::{Answer, Made, Mocks, Of, Types, placeholder};
 use super::text::{closure_body, has_word};
 use super::types::ClosureType;
 
@@ -12,10 +12,10 @@ impl Mocks {
     pub(super) fn add_closures(&self, declared: &mut Declared) {
         // Those that were made last may be in the answers of those that were made first.
         for (number, made) in self.made.iter().enumerate().rev() {
-            if let Of::Closure(of, is_exact) = made.of {
+            if let Of::Closure(of, types) = made.of {
                 let rule = made.rule(of.parameters.len(), declared);
                 let note = self.asserting_note(number, 0);
-                let text = of.text(&rule, is_exact, note.as_ref());
+                let text = of.text(&rule, types, note.as_ref());
                 declared
                     .made
                     .push((placeholder(super::CLOSURE, number), text));
@@ -48,10 +48,14 @@ impl ClosureType {
         self.result.is_some_and(|result| !has_word(result, "_"))
     }
 
-    fn text(&self, rule: &Behaviour, is_exact: bool, note: Option<&Note>) -> String {
+    fn text(&self, rule: &Behaviour, types: Types, note: Option<&Note>) -> String {
         // The body of a closure that nobody calls, or that panics, does not tell what it would return.
         let is_uncalled = *rule == Behaviour::Uncalled;
-        let is_exact = is_exact || rule.only_panics() && !self.is_silent;
+        let is_exact = match types {
+            Types::Written => true,
+            Types::Inferred => rule.only_panics() && !self.is_silent,
+            Types::Told => false,
+        };
         let result = self.result.filter(|_| is_exact);
         let parameters = self.parameters.iter().enumerate();
         let parameters: Vec<String> = parameters

@@ -18,10 +18,21 @@ pub(super) enum Of {
     Type(&'static MockType),
     /// A declared type itself, for its functions that take no `self`.
     Itself(&'static MockType),
-    /// A closure, and whether its types have to be written.
-    Closure(&'static ClosureType, bool),
+    /// A closure, and how its types are known.
+    Closure(&'static ClosureType, Types),
     /// A function outside the unit under test.
     Fake(&'static FakeType),
+}
+
+/// How a reader and the compiler know the types of a closure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Types {
+    /// The closure says them.
+    Written,
+    /// From what the closure gives, and from bounds.
+    Inferred,
+    /// From the parameter that it is passed to, whatever it gives.
+    Told,
 }
 
 /// A mock, and what it has answered.

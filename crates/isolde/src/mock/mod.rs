@@ -43,6 +43,7 @@ pub(crate) use functions::begin;
 pub use functions::of_type;
 pub(crate) use log::Mocks;
 use log::Of;
+pub(crate) use log::Types;
 pub use matched::{Matched, Patterns, Seen, seen, text};
 pub use moments::later;
 pub(crate) use observed::{are_in, expect_debug, is_one};
@@ -104,11 +105,11 @@ impl Chooser {
 
     /// The state of a closure of this type, at the present place.
     pub fn closure(&mut self, of: &'static ClosureType) -> Mock {
-        let mut begun = (None, false);
+        let mut begun = (None, Types::Inferred);
         self.write(|r| begun = r.begin_closure());
-        let (name, is_exact) = begun;
+        let (name, types) = begun;
         self.answering(
-            Of::Closure(of, is_exact),
+            Of::Closure(of, types),
             name.as_deref().unwrap_or(CLOSURE),
             1,
         )

@@ -1,6 +1,7 @@
 //! The answers of mocks (statements and an expression that stand in the body of a method), closures, and what the body of a test chose.
 
 use super::Rendering;
+use crate::mock::Types;
 
 impl Rendering {
     /// Notes that the last argument does not belong to the call, because the body of the test chose it.
@@ -8,12 +9,16 @@ impl Rendering {
         self.chosen.extend(self.arguments.pop());
     }
 
-    /// Notes that a closure is written next. Returns its name, and whether its types have to be written: if it is the whole argument, the parameter tells
-    /// them.
-    pub fn begin_closure(&mut self) -> (Option<String>, bool) {
+    /// Notes that a closure is written next. Returns its name, if it is a whole argument, and how its types are known.
+    pub fn begin_closure(&mut self) -> (Option<String>, Types) {
         let name = self.whole_argument().map(str::to_owned);
         self.is_closure = name.is_some() && !self.suffixed;
-        (name, self.is_exact() && !self.is_closure)
+        let types = match self.is_closure {
+            true if self.tells => Types::Told,
+            false if self.is_exact() => Types::Written,
+            _ => Types::Inferred,
+        };
+        (name, types)
     }
 
     /// The name of the argument under construction, if what is written next is all of it, apart from pointers.
