@@ -7,7 +7,7 @@
 
 use crate::sys;
 use core::ffi::{CStr, c_char, c_int, c_long, c_void};
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How much later it is: almost three years, and not a whole number of days or weeks.
 const LATER: i64 = 1009 * 86_400 + 5 * 3600 + 17 * 60 + 23;
@@ -16,7 +16,9 @@ const CLOCKS_OF_DAY: [c_int; 3] = [0, 5, 11];
 /// The value of variables that are not set. std's own variables are left alone: they change how a program runs, not what it computes.
 const VARIABLE: &CStr = c"1";
 const NOT_CHANGED: &[u8] = b"RUST_";
-/// What distinguishes hashes.
+/// `CLOCK_MONOTONIC`.
+const MONOTONIC: c_int = 1;
+/// What hashes are mixed with.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 const MACHINE: &[u8] = b"elsewhere\0";
 
@@ -31,13 +33,22 @@ fn is_elsewhere() -> bool {
     IS_ELSEWHERE.load(Ordering::Relaxed)
 }
 
-/// What a hasher of std with fixed keys says: another release of std may compute another hash.
+/// What a hasher of std with fixed keys says: another release of std may compute another hash. Each process computes another one, since a result may depend
+/// on a few bits of it.
 #[unsafe(no_mangle)]
 pub extern "C" fn isolde_elsewhere_hash(hash: u64) -> u64 {
-    match is_elsewhere() {
-        true => hash.rotate_left(23) ^ HASH,
-        false => hash,
+    static SECRET: AtomicU64 = AtomicU64::new(0);
+    if !is_elsewhere() {
+        return hash;
     }
+    if SECRET.load(Ordering::Relaxed) == 0 {
+        let mut time = [0_i64; 2];
+        // SAFETY: the structure has two numbers.
+        unsafe { sys::clock(MONOTONIC, time.as_mut_ptr().cast()) };
+        SECRET.store(time[1] as u64 | 1, Ordering::Relaxed);
+    }
+    let mixed = (hash ^ SECRET.load(Ordering::Relaxed)).wrapping_mul(HASH);
+    (mixed ^ (mixed >> 32)).wrapping_mul(HASH) ^ (mixed >> 29)
 }
 
 /// C's `struct timespec` and `struct timeval`.

@@ -38,6 +38,20 @@ pub(crate) fn asserting(case: &Case, keys: &Keys) -> Case {
     asserting
 }
 
+/// The list of calls in a test.
+const LIST: &str = "*CALLS.lock().unwrap()";
+
+/// Whether a test of this observation asserts calls: it has a list, and this is the same in all runs.
+fn asserts_calls(observation: &Observation) -> bool {
+    let mut after = observation.after.iter();
+    observation.asserts_calls && after.any(|(expression, _)| expression == LIST)
+}
+
+/// Whether a test has a list of calls that differs between runs, so that it does not assert it.
+pub(crate) fn lists_in_vain(test: &Test) -> bool {
+    test.observation.asserts_calls && !asserts_calls(&test.observation)
+}
+
 /// Whether the tests differ in the calls that they assert alone, of which the second one asserts more.
 pub(crate) fn asserts_more(test: &Test, more: &Test) -> bool {
     let is_its = |key: &u64| {
@@ -45,7 +59,7 @@ pub(crate) fn asserts_more(test: &Test, more: &Test) -> bool {
         calls.any(|call| call.key == *key)
     };
     let Test { thunk, tape, .. } = test;
-    more.observation.asserts_calls
+    asserts_calls(&more.observation)
         && thunk.index == more.thunk.index
         && tape
             .0
@@ -64,14 +78,49 @@ pub(crate) fn replace(tests: &mut [Test], more: &mut Vec<Test>) {
         let replaced = tests.iter_mut().find(|test| asserts_more(test, asserting));
         let is_new = replaced.is_none();
         if let Some(test) = replaced {
-            *test = Test {
-                aim: test.aim.take(),
-                origin: test.origin,
-                ..asserting.clone()
-            };
+            put(test, asserting);
         }
         is_new
     });
+}
+
+/// Puts a test that asserts more in the place of another one, to which it can fall back.
+pub(crate) fn put(test: &mut Test, asserting: &Test) {
+    let plain = test.clone();
+    *test = Test {
+        aim: test.aim.take(),
+        origin: test.origin,
+        plain: Some(Box::new(plain)),
+        ..asserting.clone()
+    };
+}
+
+/// Those of the methods that receive the same calls in several runs of a case: arguments may be times, and the order may be that of a hash table.
+pub(crate) fn stable(
+    programs: &mut dyn Observe,
+    case: &Case,
+    keys: &Keys,
+) -> Result<Keys, SuiteError> {
+    let mut stable = keys.clone();
+    let mut first: Option<Observation> = None;
+    for surroundings in [
+        Surroundings::Usual,
+        Surroundings::Usual,
+        Surroundings::Elsewhere,
+    ] {
+        let Some((_, observation)) = programs.observe(case, surroundings)? else {
+            return Ok(Keys::new());
+        };
+        let texts = |of: &Observation, key: u64| -> Vec<String> {
+            let calls = of.calls.iter().filter(|call| call.key == key);
+            calls.map(|call| call.text.clone()).collect()
+        };
+        match &first {
+            Some(first) => stable.retain(|key| texts(first, *key) == texts(&observation, *key)),
+            None => first = Some(observation),
+        }
+    }
+    Ok(stable)
 }
 
 /// If two runs of a case made different calls of methods whose calls are worth asserting: all such methods that the first run called.

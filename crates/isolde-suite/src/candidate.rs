@@ -17,6 +17,11 @@ pub trait Candidate: Clone {
         ""
     }
 
+    /// Becomes another test of the same case that needs less, because it does not compile in any form or does not pass. Returns whether there is one.
+    fn fall_back(&mut self) -> bool {
+        false
+    }
+
     /// Makes the test assert less, because its assertion does not compile. Returns whether that was possible.
     fn weaken(&mut self) -> bool {
         false

@@ -119,9 +119,13 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         .shares
         .optional(ASSERTING, minimal.len(), tests.len());
     for (place, keys) in calls::wanted(&tests) {
-        match calls::telling(programs, &tests[place], &keys, &step)? {
-            Some(case) => tests.extend(observer.observe(programs, &[case], Origin::Varied)?),
-            None => observer.assert_calls(programs, &mut tests[place], &keys)?,
+        let telling = calls::telling(programs, &tests[place], &keys, &step)?;
+        let cases = telling.as_slice();
+        let mut asserting = observer.observe(programs, cases, Origin::Varied)?;
+        asserting.retain(|test| !calls::lists_in_vain(test));
+        match asserting.is_empty() {
+            true => observer.assert_calls(programs, &mut tests[place], &keys)?,
+            false => tests.extend(asserting),
         }
     }
     let alike: Vec<Case> = alike.iter().map(Test::case).collect();
@@ -133,6 +137,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     for (origin, cases) in iter::once(noticing).chain(extra) {
         let (cases, aims): (Vec<Case>, Vec<_>) = cases.into_iter().unzip();
         let mut more = observer.observe(programs, &cases, origin)?;
+        more.retain(|test| !calls::lists_in_vain(test));
         extra::give_aims(&mut more, &cases, &aims);
         calls::replace(&mut tests, &mut more);
         extra::add(&mut tests, more);
@@ -295,22 +300,29 @@ impl Observer<'_> {
         Ok(tests)
     }
 
-    /// Lets a test assert calls. It stays as it is if it does not end as before.
+    /// Lets a test assert calls, or those of them that are the same in several runs. It stays as it is if it does not end as before.
     fn assert_calls(
         &mut self,
         programs: &mut dyn Observe,
         test: &mut Test,
         keys: &calls::Keys,
     ) -> Result<(), SuiteError> {
-        let case = calls::asserting(&test.case(), keys);
-        let observed = self.observe(programs, &[case], test.origin)?;
-        if let [asserting] = observed.as_slice()
-            && asserting.outcome == test.outcome
-            && calls::asserts_more(test, asserting)
-        {
-            *test = Test {
-                aim: test.aim.take(),
-                ..asserting.clone()
+        let mut keys = keys.clone();
+        while !keys.is_empty() {
+            let case = calls::asserting(&test.case(), &keys);
+            let observed = self.observe(programs, &[case], test.origin)?;
+            if let [asserting] = observed.as_slice()
+                && asserting.outcome == test.outcome
+                && calls::asserts_more(test, asserting)
+            {
+                calls::put(test, asserting);
+                return Ok(());
+            }
+            let stable = calls::stable(programs, &test.case(), &keys)?;
+            keys = if stable == keys {
+                calls::Keys::new()
+            } else {
+                stable
             };
         }
         Ok(())
@@ -344,6 +356,7 @@ impl Observer<'_> {
             tape: case.tape.clone(),
             form: Form::Full,
             exact: None,
+            plain: None,
             coverage: case.coverage.iter().copied().collect(),
             called: choose::counted(case, self.callable)
                 .into_iter()

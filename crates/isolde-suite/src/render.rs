@@ -81,6 +81,8 @@ pub struct Test {
     pub form: Form,
     /// Another way to write its input and call, if there is one that was not tried.
     pub exact: Option<Exact>,
+    /// If it asserts calls, the same test without that.
+    pub plain: Option<Box<Test>>,
     /// Coverage points that the run reached.
     pub coverage: BTreeSet<u32>,
     /// Those of them that the call reached, and those that no call reaches.
@@ -105,6 +107,18 @@ impl Candidate for Test {
 
     fn subject(&self) -> &str {
         &self.thunk.function
+    }
+
+    fn fall_back(&mut self) -> bool {
+        let Some(plain) = self.plain.take() else {
+            return false;
+        };
+        *self = Test {
+            name: std::mem::take(&mut self.name),
+            reason: std::mem::take(&mut self.reason),
+            ..*plain
+        };
+        true
     }
 
     /// A test may compile if the types in it are written out; if its assertion does not compile, it may still compile as a bare call.

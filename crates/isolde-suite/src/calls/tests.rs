@@ -1,6 +1,7 @@
 use super::*;
+use crate::candidate::Candidate as _;
 use crate::render::tests::test;
-use isolde_record::Tape;
+use isolde_record::{Observed, Tape};
 
 /// A call whose key is the length of its name.
 fn call(of: &str, arguments: &str, (is_command, hides_arguments): (bool, bool)) -> MockCall {
@@ -86,6 +87,8 @@ fn what_asserts_more_takes_the_place_of_the_same_test() {
         let mut test = plain.clone();
         test.tape = Tape(tape.iter().copied().collect());
         test.observation.asserts_calls = true;
+        let list = Observed::Source("[\"sleep(1)\"]".into());
+        test.observation.after = vec![(LIST.to_owned(), list)];
         test
     };
     let case = super::asserting(&plain.case(), &keys(&[5]));
@@ -101,6 +104,13 @@ fn what_asserts_more_takes_the_place_of_the_same_test() {
     replace(&mut tests, &mut more);
     assert!(tests[0].observation.asserts_calls);
     assert_eq!(more.len(), 2);
+    // A list that differs between runs is not asserted.
+    let mut in_vain = more[0].clone();
+    in_vain.observation.after.clear();
+    assert!(lists_in_vain(&in_vain) && !lists_in_vain(&more[0]) && !lists_in_vain(&plain));
+    // If it does not pass, the test without the list is there.
+    assert!(tests[0].fall_back());
+    assert!(!tests[0].observation.asserts_calls && !tests[0].fall_back());
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub(crate) fn test(outcome: Outcome, observation: Observation, announces: bool) 
         tape: Tape::default(),
         form: Form::Full,
         exact: None,
+        plain: None,
         coverage: BTreeSet::new(),
         called: BTreeSet::new(),
     }

@@ -186,13 +186,15 @@ struct Left<T> {
     removed: Vec<(T, Reason)>,
 }
 
-impl<T> Left<T> {
-    /// Removes the tests with these indices.
+impl<T: Candidate> Left<T> {
+    /// Removes the tests with these indices, except those that can fall back on another test.
     fn remove(&mut self, bad: &BTreeMap<usize, Reason>) {
-        for (index, test) in std::mem::take(&mut self.tests).into_iter().enumerate() {
+        for (index, mut test) in std::mem::take(&mut self.tests).into_iter().enumerate() {
             match bad.get(&index) {
-                Some(reason) => self.removed.push((test, reason.clone())),
-                None => self.tests.push(test),
+                Some(reason) if *reason == Reason::OutOfTime || !test.fall_back() => {
+                    self.removed.push((test, reason.clone()));
+                }
+                _ => self.tests.push(test),
             }
         }
     }

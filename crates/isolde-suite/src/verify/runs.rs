@@ -81,6 +81,11 @@ impl<'a> Runs<'a> {
                 failed.insert(index, reason);
             }
         }
+        // Another test of the same name may take the place of one that failed.
+        for index in failed.keys() {
+            self.alone.remove(&names[*index]);
+            self.took.remove(&names[*index]);
+        }
         Ok(failed)
     }
 

@@ -52,18 +52,19 @@ impl Note {
             false => "_".to_owned(),
         });
         let holes = holes.collect::<Vec<_>>().join(", ");
-        let raw = parameters.iter().any(|name| name.starts_with("r#"));
-        if raw {
-            let named = self.shown.iter().zip(parameters);
-            let named = named.filter(|(is_shown, _)| **is_shown);
-            let named: String = named.map(|(_, name)| format!(", {name}")).collect();
-            let holes = self.text(&vec![Some("{:?}".to_owned()); self.shown.len()]);
-            return format!("CALLS.lock().unwrap().push(format!({holes:?}{named}));\n");
-        }
-        format!(
-            "CALLS.lock().unwrap().push(format!(\"{}({holes})\"));\n",
-            self.name
-        )
+        // The list is locked only afterwards, since what is formatted may make calls that are listed, too.
+        let is_raw = parameters.iter().any(|name| name.starts_with("r#"));
+        let formatted = match is_raw {
+            true => {
+                let named = self.shown.iter().zip(parameters);
+                let named = named.filter(|(is_shown, _)| **is_shown);
+                let named: String = named.map(|(_, name)| format!(", {name}")).collect();
+                let holes = self.text(&vec![Some("{:?}".to_owned()); self.shown.len()]);
+                format!("{holes:?}{named}")
+            }
+            false => format!("\"{}({holes})\"", self.name),
+        };
+        format!("let call = format!({formatted});\nCALLS.lock().unwrap().push(call);\n")
     }
 
     /// A call with these arguments, as it is in the list.
@@ -145,22 +146,20 @@ impl Mocks {
         self.calls.end = Some(self.calls.all.len());
     }
 
-    /// Whether a test can assert the calls: all were made by one thread, during the call under test, of which there is one. What is called while the values of
-    /// a test are made or dropped may come earlier or later there.
-    fn are_calls_certain(&self) -> bool {
+    /// The calls that a test can assert: those that were made before the call under test ended, of which there is one. None if several threads made them, since
+    /// their order may be another one then, or if there are too many.
+    fn certain_calls(&self) -> &[Received] {
         let Calls { all, is_cut, end } = &self.calls;
-        !is_cut
-            && *end == Some(all.len())
-            && all.iter().all(|each| each.phase == 1)
-            && self.made.iter().all(|made| made.callers.len() <= 1)
+        let before = end.and_then(|end| all.get(..end)).unwrap_or_default();
+        let is_certain = !is_cut
+            && before.iter().all(|each| each.phase <= 1)
+            && self.made.iter().all(|made| made.callers.len() <= 1);
+        if is_certain { before } else { &[] }
     }
 
     /// The calls of the run, for the suite to decide which a test should assert; none if it cannot.
     pub(crate) fn shown_calls(&self) -> Vec<Shown> {
-        if !self.are_calls_certain() {
-            return Vec::new();
-        }
-        let all = self.calls.all.iter();
+        let all = self.certain_calls().iter();
         all.filter_map(|call| self.shown(call)).collect()
     }
 
@@ -202,7 +201,7 @@ impl Mocks {
             Of::Fake(of) => of.name,
         };
         let is_of_same = |call: &&Received| call.method == method && self.are_one(call.mock, mock);
-        let mut calls = self.calls.all.iter().filter(is_of_same);
+        let mut calls = self.certain_calls().iter().filter(is_of_same);
         let mut shown: Vec<bool> = calls
             .next()?
             .arguments
@@ -231,7 +230,7 @@ impl Mocks {
 
     /// How a method of this mock adds its calls to the list, if they are asserted.
     pub(super) fn asserting_note(&self, mock: usize, method: usize) -> Option<Note> {
-        let is_asserted = self.are_calls_certain() && self.asserts(mock, method);
+        let is_asserted = !self.certain_calls().is_empty() && self.asserts(mock, method);
         is_asserted.then(|| self.note_of(mock, method)).flatten()
     }
 
@@ -251,10 +250,7 @@ impl Mocks {
 
     /// What a test asserts of the list, if it asserts something.
     pub(crate) fn asserted_calls(&self) -> Option<Observed> {
-        if !self.are_calls_certain() {
-            return None;
-        }
-        let all = self.calls.all.iter();
+        let all = self.certain_calls().iter();
         let calls = all.filter(|call| self.asserts(call.mock, call.method));
         let texts: Vec<String> = calls
             .filter_map(|call| Some(format!("{:?}", self.shown(call)?.text)))
