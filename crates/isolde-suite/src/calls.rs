@@ -12,6 +12,7 @@ use crate::request::{Observe, Surroundings};
 use crate::trivial::is_nothing;
 use crate::value::operands_of;
 use isolde_record::{Case, Deadline, MockCall, Observation, Outcome};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of calls that a test asserts because nothing else asks for it.
@@ -22,8 +23,8 @@ const VARIATIONS: u64 = 4;
 /// The keys of the choices that make a test assert calls.
 pub(crate) type Keys = BTreeSet<u64>;
 
-/// What should be asserted: calls of this thing, made by this function, or their arguments.
-type Demand<'t> = (&'t str, &'t str, Kind);
+/// What a test of a function should assert: that it calls this thing, or with which arguments.
+type Demand<'t> = (&'t str, Kind);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
@@ -38,7 +39,7 @@ pub(crate) fn asserting(case: &Case, keys: &Keys) -> Case {
     asserting
 }
 
-/// The list of calls in a test.
+/// The list of calls in a test, as the library writes it.
 const LIST: &str = "*CALLS.lock().unwrap()";
 
 /// Whether a test of this observation asserts calls: it has a list, and this is the same in all runs.
@@ -143,53 +144,73 @@ fn is_worth_asserting(call: &MockCall) -> bool {
 
 /// For some of the tests, by their place, the methods whose calls they should assert.
 pub(crate) fn wanted(tests: &[Test]) -> BTreeMap<usize, Keys> {
-    let mut open: BTreeSet<Demand> = tests
+    let mut of_functions: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (place, test) in tests.iter().enumerate() {
+        if is_fit(test) && !test.observation.calls.is_empty() {
+            of_functions
+                .entry(&test.thunk.function)
+                .or_default()
+                .push(place);
+        }
+    }
+    let of_functions = of_functions.into_values();
+    of_functions
+        .flat_map(|places| wanted_of(tests, &places))
+        .collect()
+}
+
+/// The same for one function, whose tests are at these places.
+fn wanted_of(tests: &[Test], places: &[usize]) -> BTreeMap<usize, Keys> {
+    let calls = |place: usize| tests[place].observation.calls.iter();
+    let mut open: BTreeSet<Demand> = places
         .iter()
+        .flat_map(|&place| calls(place))
         .flat_map(demands)
-        .map(|(demand, _)| demand)
         .collect();
     // Arguments on which answers depend in some test are asserted there, and so is that something is called that may fail.
-    for test in tests.iter().filter(|test| is_fit(test)) {
-        for call in &test.observation.calls {
-            let shown = [
-                (!call.hides_arguments, Kind::Arguments),
-                (!call.is_command, Kind::Made),
-            ];
-            for (_, kind) in shown.into_iter().filter(|(is_shown, _)| *is_shown) {
-                open.remove(&(test.thunk.function.as_str(), call.of.as_str(), kind));
-            }
+    for call in places.iter().flat_map(|&place| calls(place)) {
+        if !call.hides_arguments {
+            open.remove(&(&call.of, Kind::Arguments));
+        }
+        if !call.is_command {
+            open.remove(&(&call.of, Kind::Made));
         }
     }
     let mut wanted: BTreeMap<usize, Keys> = BTreeMap::new();
     while !open.is_empty() {
-        let candidates = tests.iter().enumerate().filter_map(|(place, test)| {
-            let met: Vec<_> = demands(test)
-                .into_iter()
-                .filter(|(demand, _)| open.contains(demand))
-                .collect();
-            let keys: Keys = met.iter().map(|(_, key)| *key).collect();
-            let calls = test
-                .observation
-                .calls
-                .iter()
-                .filter(|call| keys.contains(&call.key));
-            let count = calls.count();
-            let hides = hidden(&test.observation, &keys);
+        let candidates = places.iter().filter_map(|&place| {
+            let mut met: BTreeSet<Demand> = BTreeSet::new();
+            let mut keys = Keys::new();
+            for call in calls(place) {
+                for demand in demands(call).filter(|demand| open.contains(demand)) {
+                    met.insert(demand);
+                    keys.insert(call.key);
+                }
+            }
+            let count = calls(place).filter(|call| keys.contains(&call.key)).count();
+            let hides = hidden(&tests[place].observation, &keys);
             (!met.is_empty() && count <= MOST).then_some((met, keys, hides, count, place))
         });
         // The one that meets most demands, and says most with fewest calls.
         let best = candidates.min_by_key(|(met, _, hides, count, place)| {
-            (std::cmp::Reverse(met.len()), *hides, *count, *place)
+            (Reverse(met.len()), *hides, *count, *place)
         });
         let Some((met, keys, .., place)) = best else {
             break;
         };
-        for (demand, _) in met {
-            open.remove(&demand);
-        }
+        open.retain(|demand| !met.contains(demand));
         wanted.entry(place).or_default().extend(keys);
     }
     wanted
+}
+
+/// What a call would meet if it were asserted.
+fn demands(call: &MockCall) -> impl Iterator<Item = Demand<'_>> {
+    let made = call.is_command.then_some((call.of.as_str(), Kind::Made));
+    let arguments = call
+        .hides_arguments
+        .then_some((call.of.as_str(), Kind::Arguments));
+    made.into_iter().chain(arguments)
 }
 
 /// If calls of these methods that a test received have arguments that are zero or empty, or each method was called once: a case in which they say more, if
@@ -235,28 +256,6 @@ pub(crate) fn telling(
 /// Whether a test can assert calls.
 fn is_fit(test: &Test) -> bool {
     test.outcome == Outcome::Returned && !test.is_finding()
-}
-
-/// The demands that a test would meet, each with the key of the choice.
-fn demands(test: &Test) -> Vec<(Demand<'_>, u64)> {
-    let calls: &[MockCall] = match is_fit(test) {
-        true => &test.observation.calls,
-        false => &[],
-    };
-    let demands = calls.iter().flat_map(|call| {
-        let kinds = [
-            (call.is_command, Kind::Made),
-            (call.hides_arguments, Kind::Arguments),
-        ];
-        let kinds = kinds.into_iter().filter(|(applies, _)| *applies);
-        kinds.map(move |(_, kind)| {
-            (
-                (test.thunk.function.as_str(), call.of.as_str(), kind),
-                call.key,
-            )
-        })
-    });
-    demands.collect()
 }
 
 /// What the calls of these methods do not show: the number of arguments that are zero or empty in all calls, and whether there is no method that was called

@@ -40,8 +40,8 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// The statement.
-    pub(super) fn statement(&self, parameters: &[&str]) -> String {
+    /// The statements.
+    pub(super) fn statements(&self, parameters: &[&str]) -> String {
         if !self.shown.contains(&true) {
             let text = self.text(&vec![None; self.shown.len()]);
             return format!("CALLS.lock().unwrap().push({text:?}.to_owned());\n");
@@ -64,7 +64,12 @@ impl Note {
             }
             false => format!("\"{}({holes})\"", self.name),
         };
-        format!("let call = format!({formatted});\nCALLS.lock().unwrap().push(call);\n")
+        // An answer may use a parameter of that name.
+        let variable = match parameters.contains(&"call") {
+            true => "this_call",
+            false => "call",
+        };
+        format!("let {variable} = format!({formatted});\nCALLS.lock().unwrap().push({variable});\n")
     }
 
     /// A call with these arguments, as it is in the list.
@@ -91,7 +96,7 @@ impl Note {
 }
 
 impl Mock {
-    /// Notes a call of a method that gives no answer.
+    /// Notes a call of a method, with what `Debug` says about its arguments.
     pub(super) fn receive(&self, method: usize, arguments: Vec<Option<String>>) {
         let Some(written) = &self.written else {
             return;

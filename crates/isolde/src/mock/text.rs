@@ -55,7 +55,7 @@ pub(super) fn write_method(
         }
     };
     let parameters: Vec<&str> = method.parameters.iter().map(|(name, _)| *name).collect();
-    let noted = note.map_or(String::new(), |note| note.statement(&parameters));
+    let noted = note.map_or(String::new(), |note| note.statements(&parameters));
     format!("{head} {{\n{noted}{body}\n}}\n")
 }
 
@@ -132,7 +132,7 @@ pub(super) fn closure_body(
     (needs_block, note): (bool, Option<&Note>),
 ) -> String {
     let body = write_rule(names, rule, before, count);
-    let noted = note.map_or(String::new(), |note| note.statement(names));
+    let noted = note.map_or(String::new(), |note| note.statements(names));
     let is_block = needs_block
         || note.is_some()
         || rule.counts()
