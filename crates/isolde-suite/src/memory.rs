@@ -11,7 +11,7 @@ use crate::request::{Observe, Soundness, SuiteRequest, go_on};
 use crate::time::Shares;
 use isolde_record::{Case, MemoryError, Outcome};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Maximum number of cases that are checked. Each runs in a process of its own.
@@ -38,6 +38,7 @@ pub(crate) fn mark<'c>(
     let thunks = by_index(request.thunks);
     let order = order(&chosen, request.cases);
     let started = Instant::now();
+    let mut panicking: BTreeMap<Key, Case> = BTreeMap::new();
     for (done, &index) in order.iter().enumerate() {
         go_on(request.workspace.deadline)?;
         (request.workspace.progress)("checking memory", done, order.len());
@@ -45,11 +46,22 @@ pub(crate) fn mark<'c>(
         if !request.has_time(case.thunk, &step) {
             continue;
         }
-        if let Soundness::Corrupts(error, _) = programs.check(case, thunks[&case.thunk])? {
-            cases.to_mut()[index].outcome = Outcome::Corrupted(error);
+        let thunk = thunks[&case.thunk];
+        match programs.check(case, thunk)? {
+            Soundness::Corrupts(error, _) => {
+                cases.to_mut()[index].outcome = Outcome::Corrupted(error);
+            }
+            // What is called may panic, too.
+            Soundness::Sound => {
+                for case in programs.panicking(case, thunk)? {
+                    panicking.entry(key(&case.outcome, thunk)).or_insert(case);
+                }
+            }
+            Soundness::Unclear | Soundness::Unknown => {}
         }
     }
     let checking = started.elapsed();
+    cases.to_mut().extend(panicking.into_values());
     let mut known: BTreeSet<Key> = cases
         .iter()
         .filter(|case| matches!(case.outcome, Outcome::Corrupted(_)))

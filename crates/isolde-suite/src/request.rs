@@ -68,6 +68,10 @@ pub trait Observe {
     fn check(&mut self, _case: &Case, _thunk: &ThunkInfo) -> Result<Soundness, SuiteError> {
         Ok(Soundness::Unknown)
     }
+    /// The cases that differ from this one, which is one of this thunk, in that a mock or a closure panics, and have an error of memory.
+    fn panicking(&mut self, _case: &Case, _thunk: &ThunkInfo) -> Result<Vec<Case>, SuiteError> {
+        Ok(Vec::new())
+    }
     /// Cases of this thunk with errors of memory that are found until the deadline by drawing inputs.
     fn draw_errors(
         &mut self,

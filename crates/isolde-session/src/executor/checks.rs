@@ -2,7 +2,7 @@
 
 use super::LazyWorker;
 use isolde_abi::protocol::{PHASE_CALL, PHASE_OBSERVE};
-use isolde_abi::shared::{PANICS, RENDER};
+use isolde_abi::shared::{ChoiceKind, ChoiceRecord, PANICS, RENDER};
 use isolde_build::Checked;
 use isolde_explore::memory::{Address, Lines, Report};
 use isolde_explore::{ExploreError, Request, RunResult, WorkerOptions, try_minimize};
@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 /// Maximum number of runs spent on making one case with an error of memory simpler. Each has its own process.
 const RUNS: u32 = 150;
 
+/// Number of answers of mocks and closures, for each case, in the place of which a panic is tried.
+const ANSWERS: usize = 4;
 /// Maximum number of inputs that are drawn for a thunk that makes sequences of calls, and for another one.
 const DRAWN_SEQUENCES: u64 = 3000;
 const DRAWN_CALLS: u64 = 300;
@@ -79,6 +81,34 @@ impl Checks {
             }
             _ => Soundness::Unclear,
         })
+    }
+
+    /// The cases that differ from this one in that one of the first answers of mocks and closures is a panic, and have an error of memory.
+    pub(super) fn panicking(
+        &mut self,
+        case: &Case,
+        thunk: &ThunkInfo,
+    ) -> Result<Vec<Case>, ExploreError> {
+        let Some(run) = self.run(case.thunk, &case.tape, 0)? else {
+            return Ok(Vec::new());
+        };
+        let departs = |choice: &&ChoiceRecord| {
+            choice.kind == ChoiceKind::Departure as u16 && choice.value == 0
+        };
+        let answers = run.choices.iter().filter(departs).map(|choice| choice.key);
+        let mut found = Vec::new();
+        for key in answers.take(ANSWERS) {
+            let mut other = case.clone();
+            other.tape.0.insert(key, 1);
+            let Some(run) = self.run(case.thunk, &other.tape, 0)? else {
+                break;
+            };
+            if let Some(error) = self.error(&run, thunk, true) {
+                other.outcome = Outcome::Corrupted(error);
+                found.push(other);
+            }
+        }
+        Ok(found)
     }
 
     /// Cases of a thunk with errors of memory that are found until the deadline by drawing inputs: the one with the fewest choices for each error. What
@@ -212,7 +242,7 @@ impl Checks {
             // What no code of the package did may be done by what it left behind; if the call unwinds, when its arguments are dropped.
             place: place(&report.calls)
                 .or_else(|| freed.clone())
-                .or_else(|| (run.phase == PHASE_CALL).then(|| function(thunk)))?,
+                .or_else(|| function(thunk).filter(|_| run.phase == PHASE_CALL))?,
             freed,
         })
     }
@@ -239,10 +269,11 @@ impl Checks {
     }
 }
 
-/// Where the function under test is.
-fn function(thunk: &ThunkInfo) -> Place {
-    Place {
+/// Where the function under test is, if it is one.
+fn function(thunk: &ThunkInfo) -> Option<Place> {
+    let place = || Place {
         file: thunk.file.clone(),
         line: thunk.line,
-    }
+    };
+    (!thunk.is_sequence()).then(place)
 }

@@ -71,6 +71,13 @@ impl Observe for Executor {
         }
     }
 
+    fn panicking(&mut self, case: &Case, thunk: &ThunkInfo) -> Result<Vec<Case>, SuiteError> {
+        match &mut self.checks {
+            Some(checks) => checks.panicking(case, thunk).map_err(program),
+            None => Ok(Vec::new()),
+        }
+    }
+
     fn draw_errors(
         &mut self,
         thunk: &ThunkInfo,
