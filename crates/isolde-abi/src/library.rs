@@ -13,8 +13,12 @@ pub const IS_RENDERING: [&str; 2] = [
 /// Path of the loop over parameterized tests that takes the place of the test harness.
 pub const PUT_LOOP: &str = "isolde::put::engine::main";
 
-/// The end of the path of the byte that is not 0 while std sorts.
+/// The end of the path of the byte that is not 0 while std sorts or searches.
 pub const SORTING: &str = "::mock::sorting::SORTING";
+/// What that byte is while std sorts.
+pub const SORTS: u8 = 1;
+/// What that byte is while std searches in what has to be sorted.
+pub const SEARCHES: u8 = 2;
 
 /// Setting (`--cfg`) with which the library takes its choices from the runtime, in test programs that are explored.
 pub const ENGINE_CFG: &str = "isolde_engine";

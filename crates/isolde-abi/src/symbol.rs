@@ -52,6 +52,8 @@ pub const SYM_CHOICE: &str = "isolde_sym_choice";
 pub const SYM_HASH: &str = "isolde_sym_hash";
 /// Returns what a hasher of std with fixed keys shall say, which may be something else in other surroundings.
 pub const ELSEWHERE_HASH: &str = "isolde_elsewhere_hash";
+/// Returns the capacity that a vector of std shall get which has to grow, which may be another one in other surroundings.
+pub const ELSEWHERE_CAPACITY: &str = "isolde_elsewhere_capacity";
 /// Stops recording.
 pub const SYM_STOP: &str = "isolde_sym_stop";
 /// Makes a choice.
@@ -125,6 +127,7 @@ pub const RUNTIME: &[Symbol] = &[
     symbol(SYM_HASH, I64, &[I64]),
     symbol(SYM_STOP, Void, &[]),
     symbol(ELSEWHERE_HASH, I64, &[I64]),
+    symbol(ELSEWHERE_CAPACITY, I64, &[I64]),
     symbol(CHOICE, I64, &[I64, I32, I64, I64]),
     symbol("isolde_next", I32, &[]),
     symbol("isolde_flags", I32, &[]),

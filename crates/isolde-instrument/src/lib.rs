@@ -14,6 +14,7 @@ mod clock;
 mod coverage;
 mod decisions;
 mod detours;
+mod elsewhere;
 mod entry;
 mod error;
 mod map;

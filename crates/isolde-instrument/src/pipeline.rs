@@ -5,8 +5,8 @@ use crate::map::{ProgramMap, Statistics};
 use crate::program::{self, Descriptor};
 use crate::subject::Sources;
 use crate::{
-    Error, Kind, Options, coverage, decisions, detours, entry, mutants, prepare, slices, sorting,
-    symbolic,
+    Error, Kind, Options, coverage, decisions, detours, elsewhere, entry, mutants, prepare, slices,
+    sorting, symbolic,
 };
 use isolde_llvm::{Context, Llvm, Module, PassOptions, TargetMachine, Value};
 use std::path::Path;
@@ -227,7 +227,7 @@ impl<'o, 'c> Work<'o, 'c> {
         prepare::internalize(module)?;
         statistics.functions_read = prepare::defined(module);
         if self.options.kind == Kind::Plain {
-            prepare::let_hashes_vary(module);
+            elsewhere::let_vary(module);
         }
         if !self.options.kind.is_observed() {
             prepare::cut_reports(module);

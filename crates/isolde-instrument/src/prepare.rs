@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::{Error, Kind, Options};
-use isolde_abi::symbol::{self, ELSEWHERE_HASH, SYM_HASH, SYM_STOP};
+use isolde_abi::symbol::{self, SYM_HASH, SYM_STOP};
 use isolde_llvm::{Function, Linkage, Module, Opcode, TypeKind, Value};
 
 /// Makes everything internal that nothing outside the module can refer to by name, so that what `main` does not reach can be dropped.
@@ -129,27 +129,6 @@ pub(crate) fn fix_hash_keys(module: &Module<'_>) {
         for call in function.calls().collect::<Vec<_>>() {
             call.replace_uses_with(call.ty().zero());
         }
-    }
-}
-
-/// Lets the runtime change what std's hasher says: what depends on that must not be expected.
-pub(crate) fn let_hashes_vary(module: &Module<'_>) {
-    let of = module
-        .functions()
-        .filter(|function| names::finishes_hash(&function.name()));
-    let returns: Vec<Value> = of
-        .flat_map(isolde_llvm::Function::blocks)
-        .filter_map(isolde_llvm::Block::terminator)
-        .filter(|end| end.opcode() == Opcode::Ret && end.operand_count() == 1)
-        .collect();
-    if returns.is_empty() {
-        return;
-    }
-    let answer = declare(module, ELSEWHERE_HASH);
-    let builder = module.context().builder();
-    for end in returns {
-        builder.before(end);
-        end.set_operand(0, builder.call(answer, &[end.operand(0)]));
     }
 }
 

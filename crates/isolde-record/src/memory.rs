@@ -62,11 +62,13 @@ pub enum MemoryErrorKind {
     UseAfterScope,
     /// Bytes are copied to a range that overlaps the one that they are copied from, by a function that does not allow this.
     OverlappingCopy,
+    /// A pointer leads to where there is no memory, for example because it was never written.
+    InvalidPointer,
 }
 
 impl MemoryErrorKind {
     /// All kinds.
-    pub const ALL: [MemoryErrorKind; 8] = [
+    pub const ALL: [MemoryErrorKind; 9] = [
         MemoryErrorKind::UseAfterFree,
         MemoryErrorKind::DoubleFree,
         MemoryErrorKind::InvalidFree,
@@ -75,6 +77,7 @@ impl MemoryErrorKind {
         MemoryErrorKind::GlobalOverflow,
         MemoryErrorKind::UseAfterScope,
         MemoryErrorKind::OverlappingCopy,
+        MemoryErrorKind::InvalidPointer,
     ];
 
     /// The name in the record, as [`FindingRecord::kind`](crate::run::FindingRecord::kind) lists it.
@@ -88,6 +91,7 @@ impl MemoryErrorKind {
             MemoryErrorKind::GlobalOverflow => "global_overflow",
             MemoryErrorKind::UseAfterScope => "use_after_scope",
             MemoryErrorKind::OverlappingCopy => "overlapping_copy",
+            MemoryErrorKind::InvalidPointer => "invalid_pointer",
         }
     }
 
@@ -108,6 +112,7 @@ impl MemoryErrorKind {
             MemoryErrorKind::GlobalOverflow => "leaves_its_static",
             MemoryErrorKind::UseAfterScope => "uses_a_variable_after_its_scope",
             MemoryErrorKind::OverlappingCopy => "copies_between_overlapping_ranges",
+            MemoryErrorKind::InvalidPointer => "follows_an_invalid_pointer",
         }
     }
 
@@ -121,7 +126,8 @@ impl MemoryErrorKind {
             MemoryErrorKind::UseAfterScope => "of a variable that is out of scope",
             MemoryErrorKind::DoubleFree
             | MemoryErrorKind::InvalidFree
-            | MemoryErrorKind::OverlappingCopy => "of memory",
+            | MemoryErrorKind::OverlappingCopy
+            | MemoryErrorKind::InvalidPointer => "of memory",
         }
     }
 }
@@ -132,6 +138,9 @@ impl MemoryError {
         match (self.what, self.access) {
             (MemoryErrorKind::DoubleFree, _) => "frees memory that was freed before".into(),
             (MemoryErrorKind::InvalidFree, _) => "frees memory that was not allocated".into(),
+            (MemoryErrorKind::InvalidPointer, _) => {
+                "follows a pointer to where there is no memory".into()
+            }
             (MemoryErrorKind::OverlappingCopy, _) => {
                 "copies bytes between ranges that overlap, which is not allowed there".into()
             }
@@ -192,6 +201,10 @@ mod tests {
         assert_eq!(
             error(MemoryErrorKind::DoubleFree, None).message(),
             "frees memory that was freed before"
+        );
+        assert_eq!(
+            error(MemoryErrorKind::InvalidPointer, None).message(),
+            "follows a pointer to where there is no memory"
         );
     }
 }

@@ -20,6 +20,8 @@ const NOT_CHANGED: &[u8] = b"RUST_";
 const MONOTONIC: c_int = 1;
 /// What hashes are mixed with.
 const HASH: u64 = 0x9e37_79b9_7f4a_7c15;
+/// How much larger vectors are.
+const CAPACITY: u64 = 3;
 const MACHINE: &[u8] = b"elsewhere\0";
 
 static IS_ELSEWHERE: AtomicBool = AtomicBool::new(false);
@@ -49,6 +51,15 @@ pub extern "C" fn isolde_elsewhere_hash(hash: u64) -> u64 {
     }
     let mixed = (hash ^ SECRET.load(Ordering::Relaxed)).wrapping_mul(HASH);
     (mixed ^ (mixed >> 32)).wrapping_mul(HASH) ^ (mixed >> 29)
+}
+
+/// The capacity of a vector of std that has to grow: another release of std may choose another one that is large enough.
+#[unsafe(no_mangle)]
+pub extern "C" fn isolde_elsewhere_capacity(capacity: u64) -> u64 {
+    match is_elsewhere() {
+        true => capacity.saturating_add(CAPACITY),
+        false => capacity,
+    }
 }
 
 /// C's `struct timespec` and `struct timeval`.

@@ -54,7 +54,11 @@ pub(crate) fn mark<'c>(
             // What is called may panic, too.
             Soundness::Sound => {
                 for case in programs.panicking(case, thunk)? {
-                    panicking.entry(key(&case.outcome, thunk)).or_insert(case);
+                    let simplest = panicking.entry(key(&case.outcome, thunk));
+                    let simplest = simplest.or_insert_with(|| case.clone());
+                    if case.choices < simplest.choices {
+                        *simplest = case;
+                    }
                 }
             }
             Soundness::Unclear | Soundness::Unknown => {}

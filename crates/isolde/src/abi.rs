@@ -1,6 +1,7 @@
 //! The part of Isolde's ABI that this crate uses, with types of its own where the ABI has plain numbers.
 
 pub use isolde_abi::draw::Domain;
+pub use isolde_abi::library::SEARCHES;
 pub use isolde_abi::protocol::OUTCOME_NONE as UNFINISHED;
 use isolde_abi::protocol::{PHASE_BUILD, PHASE_CALL, PHASE_OBSERVE};
 pub use isolde_abi::shared::{ChoiceKind, EXACT, MAX_CHOICES, MAX_TEXT, PANICS, RENDER, STATES};

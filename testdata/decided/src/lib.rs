@@ -53,3 +53,8 @@ pub fn record(log: &Arc<Mutex<Vec<String>>>, line: Option<&str>) -> usize {
     log.extend(line.map(str::to_uppercase));
     log.len()
 }
+
+/// How many of the numbers are low, if these come first.
+pub fn low(numbers: &[u32], is_low: impl Fn(u32) -> bool) -> usize {
+    numbers.partition_point(|number| is_low(*number))
+}

@@ -90,3 +90,17 @@ pub fn retain(words: &mut Vec<String>, mut is_liked: impl FnMut(&str) -> bool) {
     }
     unsafe { words.set_len(kept) }
 }
+
+/// As many values as told, but at most seven. If `make` panics, values that were never made are dropped.
+pub fn made<T>(count: u8, mut make: impl FnMut() -> T) -> Vec<T> {
+    let count = usize::from(count.min(7));
+    let mut made: Vec<T> = Vec::with_capacity(count);
+    unsafe {
+        made.set_len(count);
+        for at in 0..count {
+            let value = make();
+            made.as_mut_ptr().add(at).write(value);
+        }
+    }
+    made
+} // dropped without having been made

@@ -1,4 +1,4 @@
-//! Types with unsafe code: four with an error of memory, and the same four without it.
+//! Types with unsafe code: five with an error of memory, and the same five without it.
 
 pub mod broken;
 pub mod caught;

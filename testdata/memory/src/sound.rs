@@ -93,3 +93,15 @@ pub fn retain(words: &mut Vec<String>, mut is_liked: impl FnMut(&str) -> bool) {
     }
     unsafe { words.set_len(kept) }
 }
+
+/// As many values as told, but at most seven. If `make` panics, those made so far are leaked.
+pub fn made<T>(count: u8, mut make: impl FnMut() -> T) -> Vec<T> {
+    let count = usize::from(count.min(7));
+    let mut made: Vec<T> = Vec::with_capacity(count);
+    for at in 0..count {
+        let value = make();
+        unsafe { made.as_mut_ptr().add(at).write(value) }
+    }
+    unsafe { made.set_len(count) }
+    made
+}

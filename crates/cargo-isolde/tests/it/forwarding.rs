@@ -1,10 +1,9 @@
 //! Tests assert what mocks and closures are asked for where nothing else shows it.
 
-use crate::util::Fixture;
+use crate::util::{Fixture, Mistake};
 use std::fs;
 
-/// What is written, and what could have been.
-const MISTAKES: [(&str, &str); 14] = [
+const MISTAKES: [Mistake; 14] = [
     (
         "clock.sleep(Duration::from_millis(u64::from(millis) * u64::from(attempt)))",
         "()",
@@ -41,16 +40,8 @@ fn what_the_code_passes_on_is_asserted() {
     );
     assert!(lists * 2 <= all, "{lists} of {all}:\n{tests}");
 
-    let source = fixture.path().join("src/lib.rs");
-    let text = fs::read_to_string(&source).expect("copied");
-    let is_missed = |(written, mistake): &&(&str, &str)| {
-        assert_eq!(text.matches(written).count(), 1, "{written}");
-        fs::write(&source, text.replace(written, mistake)).expect("a fixture");
-        let run = fixture.cargo(&["test", "--quiet", "--test", "isolde"]);
-        let is_built = run.stdout.contains("test result: ");
-        assert!(is_built, "{mistake}: {}{}", run.stdout, run.stderr);
-        run.code == 0
-    };
-    let missed: Vec<&(&str, &str)> = MISTAKES.iter().filter(is_missed).collect();
+    let noticed = fixture.noticed(&MISTAKES);
+    let missed = MISTAKES.iter().filter(|mistake| !noticed.contains(mistake));
+    let missed: Vec<&Mistake> = missed.collect();
     assert!(missed.is_empty(), "{missed:?} are not noticed by\n{tests}");
 }

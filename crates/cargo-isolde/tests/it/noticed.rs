@@ -1,10 +1,10 @@
 //! Tests notice changes of the code, also of code that other tests reach anyway. Instances of a generic function have their tests once.
 
-use crate::util::Fixture;
+use crate::util::{Fixture, Mistake};
 use std::fs;
 
-/// Mistakes on one line: what is written and what could have been, and how many of them are noticed at least. Of the entries of a table only some have tests.
-const MISTAKES: [(&[(&str, &str)], usize); 6] = [
+/// Mistakes on one line, and how many of them are noticed at least. Of the entries of a table only some have tests.
+const MISTAKES: [(&[Mistake], usize); 6] = [
     (&[("> 100", ">= 100"), ("> 100", "> 101")], 2),
     (
         &[
@@ -62,18 +62,8 @@ fn tests_fail_if_the_code_is_wrong_where_they_reach_every_line() {
         "{counts:?}\n{tests}"
     );
 
-    let source = fixture.path().join("src/lib.rs");
-    let text = fs::read_to_string(&source).expect("copied");
     for (mistakes, least) in MISTAKES {
-        let is_noticed = |(written, mistake): &&(&str, &str)| {
-            assert_eq!(text.matches(written).count(), 1, "{written}");
-            fs::write(&source, text.replace(written, mistake)).expect("a fixture");
-            let run = fixture.cargo(&["test", "--quiet", "--test", "isolde"]);
-            let is_built = run.stdout.contains("test result: ");
-            assert!(is_built, "{mistake}: {}{}", run.stdout, run.stderr);
-            run.code != 0
-        };
-        let noticed: Vec<&(&str, &str)> = mistakes.iter().filter(is_noticed).collect();
+        let noticed = fixture.noticed(mistakes);
         assert!(
             noticed.len() >= least,
             "of {mistakes:?} only {noticed:?} are noticed by\n{tests}"

@@ -9,6 +9,9 @@ use std::sync::{LazyLock, Once};
 use std::thread;
 use tempfile::TempDir;
 
+/// What is written in a source, and what could have been.
+pub type Mistake = (&'static str, &'static str);
+
 /// Time for runs whose results must not depend on it: much longer than they need, also beside other work. They end by themselves.
 pub const AMPLE_TIME: &str = "300s";
 
@@ -196,6 +199,23 @@ impl Fixture {
     pub fn cargo(&self, arguments: &[&str]) -> Run {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         finish(self.prepared(Command::new(cargo).args(arguments), "."))
+    }
+
+    /// Those of these mistakes that the tests in `tests/isolde` notice. Each is put into `src/lib.rs` in the place of what is `written` there, alone.
+    pub fn noticed<'m>(&self, mistakes: &'m [Mistake]) -> Vec<&'m Mistake> {
+        let file = self.path().join("src/lib.rs");
+        let text = fs::read_to_string(&file).expect("copied");
+        let is_noticed = |(written, mistake): &&Mistake| {
+            assert_eq!(text.matches(written).count(), 1, "{written}");
+            fs::write(&file, text.replace(written, mistake)).expect("a fixture");
+            let run = self.cargo(&["test", "--quiet", "--test", "isolde"]);
+            let is_built = run.stdout.contains("test result: ");
+            assert!(is_built, "{mistake}: {}{}", run.stdout, run.stderr);
+            run.code != 0
+        };
+        let noticed = mistakes.iter().filter(is_noticed).collect();
+        fs::write(&file, text).expect("a fixture");
+        noticed
     }
 
     /// The command that runs `cargo isolde` with arguments in a folder of the package.

@@ -20,14 +20,15 @@ const LARGEST_BLOCK: u64 = 384;
 
 /// The settings.
 ///
-/// What is not about memory stays as in other programs: signals, overflows of the stack, allocations that fail. Leaks are no errors, and variables of
-/// functions that have returned are not kept, which would move them to the heap. Freed memory is kept for a while, in 64 MiB.
+/// What is not about memory stays as in other programs: other signals than those of invalid pointers, allocations that fail. Leaks are no errors, and
+/// variables of functions that have returned are not kept, which would move them to the heap. Freed memory is kept for a while, in 64 MiB. What is
+/// allocated is full of bytes that make no valid pointer.
 pub(crate) fn settings() -> String {
-    let signals = ["segv", "sigbus", "sigfpe", "sigill", "abort"];
+    let signals = ["sigbus", "sigfpe", "sigill", "abort"];
     let signals = signals.map(|signal| format!("handle_{signal}=0")).join(":");
     format!(
         "exitcode={REPORTED}:detect_leaks=0:detect_stack_use_after_return=0:detect_odr_violation=0:verify_asan_link_order=0:{signals}:\
-         use_sigaltstack=0:symbolize=0:allocator_may_return_null=1:max_allocation_size_mb={LARGEST_BLOCK}:quarantine_size_mb=64:\
+         handle_segv=1:use_sigaltstack=1:symbolize=0:allocator_may_return_null=1:max_allocation_size_mb={LARGEST_BLOCK}:quarantine_size_mb=64:\
          malloc_context_size=48:print_legend=0:print_full_thread_history=0"
     )
 }

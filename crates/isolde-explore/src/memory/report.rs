@@ -29,6 +29,7 @@ const KINDS: &[(&str, MemoryErrorKind)] = &[
     ("stack-use-after-scope", MemoryErrorKind::UseAfterScope),
     ("stack-use-after-return", MemoryErrorKind::UseAfterScope),
     ("memcpy-param-overlap", MemoryErrorKind::OverlappingCopy),
+    ("SEGV on unknown address", MemoryErrorKind::InvalidPointer),
 ];
 
 /// An address in a program's code, relative to where the program was loaded.
@@ -169,6 +170,22 @@ mod tests {
         let report = read(HEAP_OVERFLOW);
         assert_eq!(report.what, MemoryErrorKind::HeapOverflow);
         assert_eq!((report.calls.len(), report.freed.len()), (10, 0));
+    }
+
+    #[test]
+    fn a_signal_for_an_invalid_pointer_is_a_report() {
+        let report = read(
+            "==7==ERROR: AddressSanitizer: SEGV on unknown address (pc 0x55 bp 0x00 sp 0x7ffc T0)\n\
+             ==7==The signal is caused by a READ memory access.\n\
+             ==7==Hint: this fault was caused by a dereference of a high value address (see register values below).\n    \
+             #0 0x55  (/programs/checked+0x12ab) (BuildId: 0a)\n    \
+             #1 0x66  (/programs/checked+0x34cd) (BuildId: 0a)\n\n\
+             AddressSanitizer can not provide additional info.",
+        );
+        assert_eq!(report.what, MemoryErrorKind::InvalidPointer);
+        assert_eq!(report.access, None);
+        assert_eq!(first(&report.calls), ("/programs/checked", 0x12ab));
+        assert_eq!(report.calls.len(), 2);
     }
 
     #[test]

@@ -105,6 +105,7 @@ impl Checks {
             };
             if let Some(error) = self.error(&run, thunk, true) {
                 other.outcome = Outcome::Corrupted(error);
+                other.choices = u32::try_from(run.choices.len()).unwrap_or(u32::MAX);
                 found.push(other);
             }
         }

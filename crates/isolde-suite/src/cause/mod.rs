@@ -94,6 +94,7 @@ fn group_by(pool: &Pool, package: Package, step: &Deadline, tests: &mut Vec<Test
                 test.rank,
                 gravity,
                 test.doubt.is_some(),
+                is_only_known_by_its_call(test),
                 simplicity(test),
             )
         });
@@ -147,6 +148,14 @@ fn others_of(
     let own = of(best);
     let all: BTreeSet<String> = others.map(of).filter(|other| *other != own).collect();
     all.into_iter().collect()
+}
+
+/// Whether an error of memory has the place of the function that was called, because it happened where no code of the package runs.
+fn is_only_known_by_its_call(test: &Test) -> bool {
+    let Outcome::Corrupted(error) = &test.outcome else {
+        return false;
+    };
+    (&error.place.file, error.place.line) == (&test.thunk.file, test.thunk.line)
 }
 
 /// The order in which members represent a group: those that a user can call first, then the simplest inputs.

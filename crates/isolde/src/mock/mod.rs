@@ -174,14 +174,16 @@ impl Mock {
         self.begin(method, call, place, patterns)
     }
 
-    /// The same for what may be a key: while std sorts, the answer depends on the arguments alone.
+    /// The same for what may be a key: while std sorts, the answer depends on the arguments alone. While it searches, there is one answer to all calls: nobody
+    /// knows whether the keys are in order.
     pub fn call_again_or_key(
         &self,
         method: usize,
         arguments: impl FnOnce() -> Vec<Seen>,
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
-        if !sorting::is_sorting() || run::allows_contradictions() {
+        let is_of_arguments = sorting::is_sorting() && !sorting::is_searching();
+        if !is_of_arguments || run::allows_contradictions() {
             return self.call_again(method, patterns);
         }
         let (call, _) = self.count(method);
@@ -221,7 +223,11 @@ impl Mock {
         patterns: impl FnOnce(&mut Patterns),
     ) -> Call {
         let call = self.number_of(arguments);
-        self.begin(method, call as u32, call as u64, patterns)
+        let place = match sorting::is_searching() && !run::allows_contradictions() {
+            true => SAME,
+            false => call as u64,
+        };
+        self.begin(method, call as u32, place, patterns)
     }
 
     /// The number of these arguments among all that were seen.

@@ -29,3 +29,10 @@ pub fn rarely() -> u8 {
     let drawn = std::collections::hash_map::RandomState::new().build_hasher();
     u8::from(drawn.finish() % 8 == 7)
 }
+
+/// The room in a vector that has grown once, of which std does not say how much it is.
+pub fn room() -> usize {
+    let mut numbers = Vec::new();
+    numbers.push(0_u8);
+    numbers.capacity()
+}

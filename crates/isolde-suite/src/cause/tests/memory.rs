@@ -51,6 +51,15 @@ fn errors_at_one_line_and_uses_of_memory_freed_at_one_line_have_one_cause() {
 }
 
 #[test]
+fn what_tells_more_than_that_a_function_was_called_is_shown() {
+    let mut of_call = error("a", MemoryErrorKind::DoubleFree, 4, Some(9));
+    of_call.thunk.file = "src/history.rs".into();
+    of_call.thunk.line = 4;
+    let of_line = error("a_longer_name", MemoryErrorKind::DoubleFree, 8, Some(9));
+    assert_eq!(left(vec![of_call, of_line]), [8]);
+}
+
+#[test]
 fn a_panic_never_has_the_cause_of_an_error_of_memory() {
     let mut panics = error("a", MemoryErrorKind::HeapOverflow, 3, None);
     panics.outcome = Outcome::Panicked(PanicInfo {
