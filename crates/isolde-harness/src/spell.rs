@@ -3,7 +3,7 @@
 //! Passes ask whether something can be named, and make the ids of pieces from names; only `write` puts the text into the driver.
 
 use crate::index::Index;
-use isolde_model::{Bound, FnSignature, GenericParam, StdItem, Type, std_public_path};
+use isolde_model::{Bound, FnSignature, GenericParam, StdItem, StdTrait, Type, std_public_path};
 
 /// Where a type's text is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,10 +207,20 @@ impl Index<'_> {
         }
     }
 
-    /// Text of a bound: `std::ops::FnMut(u8) -> bool`, `std::iter::Iterator<Item = u8>`.
+    /// Text of a bound: `FnMut(u8) -> bool`, `std::iter::Iterator<Item = u8>`.
     pub(crate) fn bound_text(&self, bound: &Bound, style: Style) -> Option<String> {
         let path = self.trait_path(bound)?;
-        self.bound_text_at(&path, bound, style)
+        let is_usual = matches!(
+            bound.std_trait(),
+            Some(
+                StdTrait::Fn | StdTrait::FnMut | StdTrait::FnOnce | StdTrait::Send | StdTrait::Sync
+            )
+        );
+        let path = match path.rsplit_once("::") {
+            Some((_, name)) if is_usual => name,
+            _ => &path,
+        };
+        self.bound_text_at(path, bound, style)
     }
 
     /// Texts of the arguments of a bound's trait, in the order of its parameters.

@@ -51,6 +51,8 @@ pub(crate) struct Rendering {
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
+    /// Where the text of the argument of a function within the expression begins, while it is built.
+    pub passed: Option<usize>,
     /// Whether that argument is a closure, or a pointer to one, and nothing else.
     is_closure: bool,
     /// Whether the parameter tells the types of a closure, whatever it gives.

@@ -115,6 +115,17 @@ impl Sequence {
             tape.0.insert(key, member.value);
         }
         tape.0.insert(self.length.key, left);
-        shrink.attempt(tape)
+        let with_all_answers = shrink.attempt(tape.clone());
+        let answers = || self.elements.answers_without(first..first + count);
+        with_all_answers
+            || answers().is_some_and(|answers| {
+                for (key, value) in answers {
+                    match value {
+                        Some(value) => tape.0.insert(key, value),
+                        None => tape.0.remove(&key),
+                    };
+                }
+                shrink.attempt(tape)
+            })
     }
 }

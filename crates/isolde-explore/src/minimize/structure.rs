@@ -6,7 +6,7 @@
 use isolde_abi::key;
 use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES};
 use std::collections::HashMap;
-use std::ops::RangeFrom;
+use std::ops::{Range, RangeFrom};
 
 /// Maximum number of choices that one scope makes itself.
 const ORDINALS: u64 = 8;
@@ -14,6 +14,8 @@ const ORDINALS: u64 = 8;
 const INDICES: [std::ops::Range<u64>; 2] = [0..25, 100..101];
 /// Maximum number of unknown scopes between a choice and a known scope.
 const CLIMB: u16 = 3;
+/// After so many choices that are in no known scope, others are sought in known scopes only, since each search takes thousands of steps.
+const MOST_SOUGHT: usize = 64;
 
 /// The elements of one sequence.
 pub(super) struct Elements {
@@ -22,6 +24,14 @@ pub(super) struct Elements {
     /// Number of the first element's scope. It is not 0 for an object, whose changes come after its constructor.
     base: u64,
     members: Vec<Member>,
+    answers: Vec<Answer>,
+}
+
+/// A choice made for the answer of a mock or closure, which belongs to the value that this is a part of, but is made while elements behind it are.
+struct Answer {
+    choice: ChoiceRecord,
+    /// The element that was made last.
+    during: u64,
 }
 
 /// A choice made for an element.
@@ -38,7 +48,7 @@ pub(super) struct Member {
 }
 
 impl Elements {
-    /// The elements of the sequence whose length was chosen at `place`; `None` if some choice does not fit, or if the length is larger than the
+    /// The elements of the sequence whose length was chosen at `place`; `None` if the first choice does not fit, or if the length is larger than the
     /// number of choices that a run can make, since then it cannot be a number of elements.
     pub(super) fn of(choices: &[ChoiceRecord], place: usize) -> Option<Elements> {
         let length = &choices[place];
@@ -52,15 +62,29 @@ impl Elements {
             .unwrap_or(following.len());
         let following = &following[..end];
         let (scope, mut known) = outside(length, following.first()?)?;
-        let members: Vec<Member> = following
-            .iter()
-            .map(|choice| (0..=CLIMB).find_map(|climb| known.locate(choice, climb)))
-            .collect::<Option<_>>()?;
+        let (mut members, mut answers) = (Vec::<Member>::new(), Vec::new());
+        for choice in following {
+            let during = members.last().map_or(0, |member| member.element);
+            let most = if answers.len() < MOST_SOUGHT {
+                CLIMB
+            } else {
+                0
+            };
+            let member = (0..=most).find_map(|climb| known.locate(choice, climb));
+            match member.filter(|member| member.element >= during) {
+                Some(member) => members.push(member),
+                None => answers.push(Answer {
+                    choice: *choice,
+                    during,
+                }),
+            }
+        }
         let is_object = members.iter().any(|member| member.element == length.value);
         Some(Elements {
             scope,
             base: u64::from(is_object),
             members,
+            answers,
         })
     }
 
@@ -80,6 +104,30 @@ impl Elements {
             .iter()
             .fold(element, |scope, &index| key::inner(scope, index));
         key::key(scope, member.ordinal)
+    }
+
+    /// What the keys of all answers get if those that were given while the elements `removed` were made are given no more, and later ones take their places:
+    /// a value, or none. `None` if there are none, or if they do not fit there.
+    pub(super) fn answers_without(&self, removed: Range<usize>) -> Option<Vec<(u64, Option<u64>)>> {
+        let [first, end] = [removed.start, removed.end].map(|number| number as u64 + self.base);
+        let is_left = |answer: &&Answer| !(first..end).contains(&answer.during);
+        let left: Vec<&ChoiceRecord> = self
+            .answers
+            .iter()
+            .filter(is_left)
+            .map(|answer| &answer.choice)
+            .collect();
+        let all = self.answers.iter().map(|answer| &answer.choice);
+        let fits = |(place, choice): (&ChoiceRecord, &&ChoiceRecord)| {
+            (place.kind, place.width, place.low, place.high)
+                == (choice.kind, choice.width, choice.low, choice.high)
+        };
+        let do_fit = left.len() < self.answers.len() && all.clone().zip(&left).all(fits);
+        do_fit.then(|| {
+            let values = left.iter().map(|choice| Some(choice.value));
+            let keys = all.map(|choice| choice.key);
+            keys.zip(values.chain(std::iter::repeat(None))).collect()
+        })
     }
 }
 

@@ -376,3 +376,47 @@ fn a_value_that_departs_from_another_without_need_is_given_to_that_one() {
         ([0, 1], 3)
     );
 }
+
+#[test]
+fn what_is_answered_while_an_element_is_made_is_removed_with_it() {
+    // An object with a mock, whose answers are numbered in their order; each change asks for one.
+    let run = |tape: &Tape| {
+        let mut choices = vec![
+            Toy::choice((&[], 0), ChoiceKind::Length, 8, 9, tape),
+            Toy::choice((&[0], 0), ChoiceKind::Unsigned, 8, 255, tape),
+        ];
+        let mut made = Vec::new();
+        for change in 1..=choices[0].value {
+            let argument = Toy::choice((&[change], 0), ChoiceKind::Unsigned, 8, 255, tape);
+            let departs = Toy::choice(
+                (&[0, 1 << 61, change - 1], 0),
+                ChoiceKind::Departure,
+                1,
+                1,
+                tape,
+            );
+            let answer = Toy::choice((&[0, 0, change - 1], 0), ChoiceKind::Signed, 8, 255, tape);
+            choices.extend([argument, departs, answer]);
+            made.push((argument.value, answer.value));
+        }
+        (choices, made)
+    };
+    let number = |path: &[u64], value| (Toy::key(path, 0), value);
+    let changes = [(7, 70), (8, 80), (9, 90), (5, 50)];
+    let numbers = (1..).zip(changes);
+    let numbers = numbers.flat_map(|(change, (argument, answer))| {
+        [
+            number(&[change], argument),
+            number(&[0, 0, change - 1], answer),
+        ]
+    });
+    let tape = Tape(numbers.chain([number(&[], 4)]).collect());
+    assert_eq!(run(&tape).1, changes);
+    let tape = minimize(&tape, 2000, &mut |tape| {
+        let (choices, made) = run(tape);
+        let is_wanted =
+            matches!(made[..], [.., (argument, answer)] if argument >= 5 && answer == 50);
+        is_wanted.then_some(choices)
+    });
+    assert_eq!(run(&tape).1, [(5, 50)]);
+}

@@ -2,8 +2,9 @@
 
 use super::{Answer, Param, Place, Signature, Traits, constant_of};
 use crate::describe::{describe, describe_bounds};
-use crate::types::{Substitution, is_concrete, mentions};
-use isolde_model::{Bound, Type};
+use crate::types::make::boxed_closure;
+use crate::types::{Substitution, callable, is_concrete, mentions};
+use isolde_model::{Bound, FnSignature, StdTrait, Type};
 
 /// The largest number of instantiations considered for one function.
 const MOST: usize = 16;
@@ -43,7 +44,10 @@ impl Traits<'_, '_> {
                         }
                         match self.violated(signature, &instance) {
                             None => found.push(instance),
-                            Some(bounds) => violated = violated.or(Some(bounds)),
+                            Some(bounds) => match self.with_pointers(signature, &instance, &base) {
+                                Some(other) if !found.contains(&other) => found.push(other),
+                                _ => violated = violated.or(Some(bounds)),
+                            },
                         }
                     }
                     Err(bounds) => missing = missing.or(Some(bounds)),
@@ -122,12 +126,54 @@ impl Traits<'_, '_> {
             let chosen = candidates[round % candidates.len()].clone();
             // Code cannot name the type of a closure, which becomes an argument of the method's own type.
             let chosen = match chosen {
-                Type::Closure(of) if param.place == Place::Block => Type::Function(of),
+                Type::Closure(of) if param.place == Place::Block => self.callable_for(of, &bounds),
                 other => other,
             };
             known.types.insert(param.name.clone(), chosen);
         }
         Ok(known)
+    }
+
+    /// A type with a name that can be called like a closure: a boxed closure if that meets the bounds, and otherwise a function pointer.
+    fn callable_for(&mut self, signature: Box<FnSignature>, bounds: &[Bound]) -> Type {
+        let is_bound = |of: StdTrait| bounds.iter().any(|bound| bound.std_trait() == Some(of));
+        let excluded = [StdTrait::UnwindSafe, StdTrait::RefUnwindSafe];
+        let is_async = [
+            StdTrait::AsyncFn,
+            StdTrait::AsyncFnMut,
+            StdTrait::AsyncFnOnce,
+        ];
+        if !excluded.iter().chain(&is_async).any(|of| is_bound(*of)) {
+            let also = [StdTrait::Send, StdTrait::Sync];
+            let also = also.into_iter().filter(|of| is_bound(*of));
+            let boxed = boxed_closure(signature.clone(), also);
+            if self.satisfies_all(&boxed, bounds) == Answer::Yes {
+                return boxed;
+            }
+        }
+        Type::Function(signature)
+    }
+
+    /// The instance with function pointers in the place of boxed closures, except those of `base`, if that meets all bounds.
+    fn with_pointers(
+        &mut self,
+        signature: &Signature,
+        instance: &Substitution,
+        base: &Substitution,
+    ) -> Option<Substitution> {
+        let mut other = instance.clone();
+        for (name, of) in &mut other.types {
+            if let (false, Some((signature, _, true))) =
+                (base.types.contains_key(name), callable(of))
+            {
+                *of = Type::Function(Box::new(signature.clone()));
+            }
+        }
+        if let Some(of) = &signature.self_type {
+            let of = self.index.substitute(of, &other);
+            other.types.insert("Self".into(), of);
+        }
+        (other != *instance && self.violated(signature, &other).is_none()).then_some(other)
     }
 
     /// The type that another bound prescribes for a parameter, as for `E` in `&'a I: IntoIterator<Item = E>`.

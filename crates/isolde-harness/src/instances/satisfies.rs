@@ -4,8 +4,8 @@ use super::candidates::closure_for;
 use super::conversions::{std_as_ref, std_borrow, std_collects, std_from};
 use super::excluded::is_unsized;
 use super::{Answer, Traits, std_traits};
-use crate::types::Substitution;
 use crate::types::make::{bound, bound_with, string};
+use crate::types::{Substitution, callable};
 use isolde_model::{Bound, GenericParam, Impl, StdItem, StdTrait, Type, is_std};
 
 /// The greatest nesting depth of impls whose own bounds are followed.
@@ -48,10 +48,16 @@ impl Traits<'_, '_> {
         if of_std == Some(StdTrait::Sized) {
             return (!is_unsized(of)).into();
         }
-        if let (Some(wanted), Type::Closure(own) | Type::Function(own)) = (closure_for(bound), of)
-            && !self.index.is_callable_as(own, &wanted)
-        {
-            return Answer::No;
+        if let Some(wanted) = closure_for(bound) {
+            if let Type::Closure(own) | Type::Function(own) = of
+                && !self.index.is_callable_as(own, &wanted)
+            {
+                return Answer::No;
+            }
+            if let (Some((StdItem::Box, _)), Some((own, by, _))) = (of.std(), callable(of)) {
+                let can = of_std.is_some_and(|of_std| is_called_as(by, of_std));
+                return (can && self.index.is_callable_as(own, &wanted)).into();
+            }
         }
         if let Type::Mock(own) = of
             && super::mocks::satisfies(own, bound)
@@ -309,6 +315,16 @@ impl Traits<'_, '_> {
                 .unify(wanted, &item, &mut Substitution::default()),
             None => true,
         }
+    }
+}
+
+/// Whether what is called by the first of two traits of functions can be called by the second one.
+fn is_called_as(by: StdTrait, wanted: StdTrait) -> bool {
+    match wanted {
+        StdTrait::FnOnce => true,
+        StdTrait::FnMut => by != StdTrait::FnOnce,
+        StdTrait::Fn => by == StdTrait::Fn,
+        _ => false,
     }
 }
 

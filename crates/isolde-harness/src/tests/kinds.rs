@@ -234,8 +234,7 @@ fn closures_implement_traits_with_impls_for_functions_and_are_written_with_their
         .push(implemented(generic("F"), params, of_trait));
     let harness = driver(&model);
     assert!(is_called(&harness, "feed"), "{:?}", harness.functions);
-    let head =
-        "ClosureType { parameters: &[(\"x\", \"u8\")], result: Some(\"-> u8\"), is_silent: false }";
+    let head = "ClosureType { parameters: &[(\"x\", \"u8\")], result: Some(\"-> u8\"), lends: None, is_silent: false }";
     assert!(harness.main_rs.contains(head), "{}", harness.main_rs);
     assert!(
         harness.main_rs.contains("c.suffixed(true"),

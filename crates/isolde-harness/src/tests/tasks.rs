@@ -174,7 +174,7 @@ fn futures_as_arguments_are_ready_or_may_be_pending() {
     assert_has(&text, "__isolde::build::pending::<u8>(c, \"u8\")");
     assert_has(
         &text,
-        "std::pin::Pin<Box<dyn std::future::Future<Output = u8> + std::marker::Send>>",
+        "std::pin::Pin<Box<dyn std::future::Future<Output = u8> + Send>>",
     );
 }
 

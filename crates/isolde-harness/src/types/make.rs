@@ -1,6 +1,6 @@
 //! Shorthands for types and bounds.
 
-use isolde_model::{Bound, StdItem, StdTrait, TraitItem, Type};
+use isolde_model::{Bound, FnSignature, StdItem, StdTrait, TraitItem, Type};
 
 /// A primitive.
 pub(crate) fn primitive(name: &str) -> Type {
@@ -52,6 +52,19 @@ fn future_bound(output: Type) -> Bound {
         associated: vec![("Output".into(), output)],
         ..bound(StdTrait::Future)
     }
+}
+
+/// `Box<dyn Fn(A) -> B>`, with further traits.
+pub(crate) fn boxed_closure(
+    signature: Box<FnSignature>,
+    also: impl Iterator<Item = StdTrait>,
+) -> Type {
+    let of_functions = Bound {
+        signature: Some(signature),
+        ..bound(StdTrait::Fn)
+    };
+    let bounds = std::iter::once(of_functions).chain(also.map(bound));
+    std(StdItem::Box, vec![Type::Dyn(bounds.collect())])
 }
 
 /// `Pin<Box<dyn Future<Output = T> + Send>>`.

@@ -113,9 +113,11 @@ impl Writer<'_, '_> {
         let result = self
             .exact_result(signature)
             .map_or("None".to_owned(), |result| format!("Some({result:?})"));
+        let lends = self.lender(signature);
+        let lends = lends.map_or("None".to_owned(), |lends| format!("Some({lends:?})"));
         let described = described.join(", ");
         format!(
-            "&__isolde::mock::ClosureType {{ parameters: &[{described}], result: {result}, is_silent: {} }}",
+            "&__isolde::mock::ClosureType {{ parameters: &[{described}], result: {result}, lends: {lends}, is_silent: {} }}",
             signature.result.is_unit()
         )
     }

@@ -247,7 +247,7 @@ impl Writer<'_, '_> {
         body.line(&format!("c.open({open:?});"));
         for (index, shape) in shapes.iter().enumerate() {
             body.line(&format!(
-                "let a{index} = c.item({index}, {});",
+                "let a{index} = c.passed({index}, {});",
                 self.shape(shape)
             ));
         }

@@ -78,6 +78,16 @@ impl Chooser {
         self.within(index, f)
     }
 
+    /// Builds the next argument of a function whose text is a group, in the nested scope `index`. Its type is that of the parameter.
+    pub fn passed<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
+        self.item(index, |c| {
+            c.write(|r| r.passed = Some(r.expression.len()));
+            let value = f(c);
+            c.write(|r| r.passed = None);
+            value
+        })
+    }
+
     /// Builds a value on which a method is called, in the nested scope `index`; its text gets parentheses where they are needed.
     pub fn receiver<T>(&mut self, index: u64, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let start = self.expression().len();
@@ -142,13 +152,15 @@ impl Chooser {
     pub fn coerced<T>(&mut self, f: impl FnOnce(&mut Chooser) -> T) -> T {
         let mut is_told = false;
         self.write(|r| {
-            is_told = !r.suffixed && r.whole_argument().is_some();
+            is_told = !r.suffixed && (r.whole_argument().is_some() || r.is_whole_passed());
             r.tells = is_told;
         });
-        match is_told {
+        let value = match is_told {
             true => f(self),
             false => self.suffixed(true, f),
-        }
+        };
+        self.write(|r| r.tells = false);
+        value
     }
 
     /// Runs `f` with type suffixes on numbers (`5_u8`) switched on or off.

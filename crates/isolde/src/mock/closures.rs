@@ -56,7 +56,9 @@ impl ClosureType {
             Types::Inferred => rule.only_panics() && !self.is_silent,
             Types::Told => false,
         };
-        let result = self.result.filter(|_| is_exact);
+        // Where nothing else tells the compiler, only a bound says that the result borrows from an argument.
+        let lends = self.lends.filter(|_| types == Types::Written);
+        let result = self.result.filter(|_| is_exact && lends.is_none());
         let parameters = self.parameters.iter().enumerate();
         let parameters: Vec<String> = parameters
             .map(|(number, (name, of))| {
@@ -76,12 +78,18 @@ impl ClosureType {
         let names: Vec<&str> = self.parameters.iter().map(|(name, _)| *name).collect();
         let count = "calls.set(calls.get() + 1);\n";
         let body = closure_body(&names, rule, count, "calls.get()", (result.is_some(), note));
-        match rule.counts() {
+        let closure = match rule.counts() {
             _ if self.is_silent && is_uncalled => format!("{head}{{}}"),
             true => {
                 format!("{{ let calls = std::cell::Cell::new(0);\nmove {head}{body} }}")
             }
             false => format!("{head}{body}"),
+        };
+        match lends {
+            Some(lends) => format!(
+                "{{ fn lending<F: for<'v> {lends}>(f: F) -> F {{ f }}\nlending({closure}) }}"
+            ),
+            None => closure,
         }
     }
 }

@@ -56,6 +56,7 @@ mod tests {
     static CLOSURE: ClosureType = ClosureType {
         parameters: &[],
         result: None,
+        lends: None,
         is_silent: false,
     };
 

@@ -243,6 +243,7 @@ fn observed_outcome(thunk: Thunk) -> RunOutcome {
 static OF_NUMBER: ClosureType = ClosureType {
     parameters: &[("x", "i32")],
     result: Some("-> i32"),
+    lends: None,
     is_silent: false,
 };
 

@@ -24,6 +24,8 @@ pub struct ClosureType {
     pub parameters: &'static [(&'static str, &'static str)],
     /// Its result, as it is written where nothing else tells the types: `-> u8`; `None` if it cannot be named.
     pub result: Option<&'static str>,
+    /// If its result borrows from its arguments, the bound that says so: `Fn(&'v str) -> Option<&'v str>`.
+    pub lends: Option<&'static str>,
     /// Whether it returns nothing.
     pub is_silent: bool,
 }

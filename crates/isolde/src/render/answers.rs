@@ -13,9 +13,9 @@ impl Rendering {
     pub fn begin_closure(&mut self) -> (Option<String>, Types) {
         let name = self.whole_argument().map(str::to_owned);
         self.is_closure = name.is_some() && !self.suffixed;
-        let types = match self.is_closure {
+        let types = match self.is_closure || self.is_whole_passed() {
             true if self.tells => Types::Told,
-            false if self.is_exact() => Types::Written,
+            _ if !self.is_closure && self.is_exact() => Types::Written,
             _ => Types::Inferred,
         };
         (name, types)
@@ -24,16 +24,13 @@ impl Rendering {
     /// The name of the argument under construction, if what is written next is all of it, apart from pointers.
     pub fn whole_argument(&self) -> Option<&str> {
         let (name, receives) = self.argument.as_ref()?;
-        let mut rest = self.expression.trim_start_matches(['&', ' ']);
-        for pointer in [
-            "mut ",
-            "Box::new(",
-            "std::rc::Rc::new(",
-            "std::sync::Arc::new(",
-        ] {
-            rest = rest.trim_start_matches(pointer);
-        }
-        (rest.is_empty() && !receives).then_some(name)
+        (are_pointers(&self.expression) && !receives).then_some(name)
+    }
+
+    /// Whether what is written next is all of the argument of a function within the expression, apart from pointers.
+    pub fn is_whole_passed(&self) -> bool {
+        let begun = self.passed.and_then(|start| self.expression.get(start..));
+        begun.is_some_and(are_pointers)
     }
 
     /// Makes a statement of the expression. References in it to temporary values live on.
@@ -82,4 +79,18 @@ impl Rendering {
         }
         expression
     }
+}
+
+/// Whether a text is the beginning of an expression that makes pointers, and nothing else.
+fn are_pointers(text: &str) -> bool {
+    let mut rest = text.trim_start_matches(['&', ' ']);
+    for pointer in [
+        "mut ",
+        "Box::new(",
+        "std::rc::Rc::new(",
+        "std::sync::Arc::new(",
+    ] {
+        rest = rest.trim_start_matches(pointer);
+    }
+    rest.is_empty()
 }

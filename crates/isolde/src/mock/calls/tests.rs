@@ -41,6 +41,7 @@ static MOCK_CLOCK: MockType = MockType {
 static DONE: ClosureType = ClosureType {
     parameters: &[("a", "u8"), ("b", "char")],
     result: Some("-> ()"),
+    lends: None,
     is_silent: true,
 };
 
@@ -224,5 +225,6 @@ fn a_closure_that_panics_says_so() {
 static KEEP: ClosureType = ClosureType {
     parameters: &[("x", "u8")],
     result: Some("-> bool"),
+    lends: None,
     is_silent: false,
 };
