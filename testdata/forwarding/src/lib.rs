@@ -69,3 +69,9 @@ pub fn copy(store: &mut dyn Store, from: &str, to: &str) -> Result<bool, String>
         None => Ok(false),
     }
 }
+
+/// Opens one listener after the other.
+pub fn open(inner: &mut dyn Listener, outer: &mut dyn Listener, name: &str) {
+    outer.opened(name);
+    inner.opened("");
+}

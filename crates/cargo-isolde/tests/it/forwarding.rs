@@ -3,7 +3,7 @@
 use crate::util::{Fixture, Mistake};
 use std::fs;
 
-const MISTAKES: [Mistake; 14] = [
+const MISTAKES: [Mistake; 16] = [
     (
         "clock.sleep(Duration::from_millis(u64::from(millis) * u64::from(attempt)))",
         "()",
@@ -21,6 +21,8 @@ const MISTAKES: [Mistake; 14] = [
     ("store.load(from)", "store.load(to)"),
     ("store.save(to, value)", "store.save(from, value)"),
     ("store.save(to, value)", "store.save(to, 0)"),
+    ("outer.opened(name)", "inner.opened(name)"),
+    ("inner.opened(\"\")", "outer.opened(\"\")"),
 ];
 
 #[test]

@@ -5,7 +5,7 @@
 
 use isolde_abi::key;
 use isolde_abi::shared::{ChoiceRecord, MAX_CHOICES};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{Range, RangeFrom};
 
 /// Maximum number of choices that one scope makes itself.
@@ -14,8 +14,15 @@ const ORDINALS: u64 = 8;
 const INDICES: [std::ops::Range<u64>; 2] = [0..25, 100..101];
 /// Maximum number of unknown scopes between a choice and a known scope.
 const CLIMB: u16 = 3;
-/// After so many choices that are in no known scope, others are sought in known scopes only, since each search takes thousands of steps.
+/// Answers of a mock lie deeper. So the scopes inside elements are made known: so many levels, of so many scopes each.
+const LEVELS: usize = 3;
+const LIKELY: u64 = 6;
+/// Only of so many elements: the first one of an object makes it, and sequences begin with what they need.
+const ELEMENTS: u64 = 8;
+/// After so many choices that are in no known scope, others are sought in known scopes only, since each search takes a hundred thousand steps.
 const MOST_SOUGHT: usize = 64;
+/// Maximum number of answers that get other numbers. Each is compared with all others.
+const MOST_ANSWERS: usize = 200;
 
 /// The elements of one sequence.
 pub(super) struct Elements {
@@ -32,6 +39,8 @@ struct Answer {
     choice: ChoiceRecord,
     /// The element that was made last.
     during: u64,
+    /// Where it was made, if that is known.
+    place: Option<Member>,
 }
 
 /// A choice made for an element.
@@ -60,24 +69,30 @@ impl Elements {
             .iter()
             .position(|choice| choice.depth <= length.depth)
             .unwrap_or(following.len());
-        let following = &following[..end];
+        let (following, behind) = following.split_at(end);
         let (scope, mut known) = outside(length, following.first()?)?;
         let (mut members, mut answers) = (Vec::<Member>::new(), Vec::new());
+        let mut sought = 0;
         for choice in following {
             let during = members.last().map_or(0, |member| member.element);
-            let most = if answers.len() < MOST_SOUGHT {
-                CLIMB
-            } else {
-                0
-            };
-            let member = (0..=most).find_map(|climb| known.locate(choice, climb));
-            match member.filter(|member| member.element >= during) {
-                Some(member) => members.push(member),
-                None => answers.push(Answer {
+            let place = known.seek(choice, &mut sought);
+            match place {
+                Some(member) if member.element >= during => members.push(member),
+                place => answers.push(Answer {
                     choice: *choice,
                     during,
+                    place,
                 }),
             }
+        }
+        // What is asked for when all elements are there: during the call under test.
+        for choice in behind {
+            let place = known.seek(choice, &mut sought);
+            answers.extend(place.map(|place| Answer {
+                choice: *choice,
+                during: u64::MAX,
+                place: Some(place),
+            }));
         }
         let is_object = members.iter().any(|member| member.element == length.value);
         Some(Elements {
@@ -98,36 +113,73 @@ impl Elements {
 
     /// The key that a choice has once its element has moved `count` places towards the front.
     pub(super) fn moved(&self, member: &Member, count: usize) -> u64 {
-        let element = key::inner(self.scope, member.element - count as u64);
-        let scope = member
-            .path
-            .iter()
-            .fold(element, |scope, &index| key::inner(scope, index));
-        key::key(scope, member.ordinal)
+        self.key_at(member.element - count as u64, &member.path, member.ordinal)
     }
 
-    /// What the keys of all answers get if those that were given while the elements `removed` were made are given no more, and later ones take their places:
-    /// a value, or none. `None` if there are none, or if they do not fit there.
+    fn key_at(&self, element: u64, path: &[u64], ordinal: u64) -> u64 {
+        let element = key::inner(self.scope, element);
+        let scope = path.iter();
+        key::key(
+            scope.fold(element, |scope, &index| key::inner(scope, index)),
+            ordinal,
+        )
+    }
+
+    /// What keys of answers get if those that were given while the elements `removed` were made are given no more, and later ones take their places: a
+    /// value, or none. `None` if there are none, or too many.
     pub(super) fn answers_without(&self, removed: Range<usize>) -> Option<Vec<(u64, Option<u64>)>> {
         let [first, end] = [removed.start, removed.end].map(|number| number as u64 + self.base);
-        let is_left = |answer: &&Answer| !(first..end).contains(&answer.during);
-        let left: Vec<&ChoiceRecord> = self
-            .answers
-            .iter()
-            .filter(is_left)
-            .map(|answer| &answer.choice)
-            .collect();
-        let all = self.answers.iter().map(|answer| &answer.choice);
-        let fits = |(place, choice): (&ChoiceRecord, &&ChoiceRecord)| {
-            (place.kind, place.width, place.low, place.high)
-                == (choice.kind, choice.width, choice.low, choice.high)
-        };
-        let do_fit = left.len() < self.answers.len() && all.clone().zip(&left).all(fits);
-        do_fit.then(|| {
-            let values = left.iter().map(|choice| Some(choice.value));
-            let keys = all.map(|choice| choice.key);
-            keys.zip(values.chain(std::iter::repeat(None))).collect()
-        })
+        let is_removed = |answer: &Answer| (first..end).contains(&answer.during);
+        if self.answers.len() > MOST_ANSWERS || !self.answers.iter().any(is_removed) {
+            return None;
+        }
+        let all = self.answers.iter().map(|answer| (answer.choice.key, None));
+        let mut changes: Vec<(u64, Option<u64>)> = all.collect();
+        let left = |answer: &&Answer| !is_removed(answer);
+        changes.extend(self.answers.iter().filter(left).filter_map(|answer| {
+            let key = self.renumbered(answer.place.as_ref()?, is_removed);
+            Some((key, Some(answer.choice.value)))
+        }));
+        // The others are only known by their order.
+        let unknown = || self.answers.iter().filter(|answer| answer.place.is_none());
+        let places = unknown().map(|answer| &answer.choice);
+        let values = unknown().filter(left).map(|answer| &answer.choice);
+        let pairs = places.zip(values);
+        let fitting = pairs.take_while(|(place, value)| {
+            let form = |choice: &ChoiceRecord| (choice.kind, choice.width, choice.low, choice.high);
+            form(place) == form(value)
+        });
+        changes.extend(fitting.map(|(place, value)| (place.key, Some(value.value))));
+        Some(changes)
+    }
+
+    /// The key of an answer once those before it are gone that `is_removed` names. Answers are numbered in their order, by one of the scopes around them: the
+    /// innermost one that has different numbers during different elements.
+    fn renumbered(&self, place: &Member, is_removed: impl Fn(&Answer) -> bool) -> u64 {
+        let mut path = place.path.clone();
+        for depth in (0..path.len()).rev() {
+            // The numbers there, during which elements they were first given, and whether they are still given.
+            let mut numbers: BTreeMap<u64, (u64, bool)> = BTreeMap::new();
+            for answer in &self.answers {
+                let other = answer.place.as_ref().filter(|other| {
+                    other.element == place.element
+                        && other.path.get(..depth) == Some(&place.path[..depth])
+                });
+                if let Some(number) = other.and_then(|other| other.path.get(depth)) {
+                    let known = numbers.entry(*number).or_insert((answer.during, false));
+                    known.1 |= !is_removed(answer);
+                }
+            }
+            let during: BTreeSet<u64> = numbers.values().map(|(during, _)| *during).collect();
+            if during.len() > 1 {
+                let gone = numbers
+                    .range(..path[depth])
+                    .filter(|(_, (_, is_left))| !is_left);
+                path[depth] -= gone.count() as u64;
+                break;
+            }
+        }
+        self.key_at(place.element, &path, place.ordinal)
     }
 }
 
@@ -159,6 +211,44 @@ struct Known {
 }
 
 impl Known {
+    /// Finds out where a choice was made, as far as that takes no endless time. `sought` counts those that were not found.
+    fn seek(&mut self, choice: &ChoiceRecord, sought: &mut usize) -> Option<Member> {
+        let climb = if *sought < MOST_SOUGHT { CLIMB } else { 0 };
+        let found = (0..=climb).find_map(|climb| self.locate(choice, climb));
+        if found.is_some() {
+            return found;
+        }
+        *sought += 1;
+        if *sought > 1 {
+            return None;
+        }
+        self.descend();
+        (0..=climb).find_map(|climb| self.locate(choice, climb))
+    }
+
+    /// Makes scopes inside the elements known.
+    fn descend(&mut self) {
+        let elements = self
+            .scopes
+            .iter()
+            .filter(|(_, (element, path))| *element < ELEMENTS && path.is_empty());
+        let mut level: Vec<(u64, u64, Vec<u64>)> = elements
+            .map(|(scope, (element, _))| (*scope, *element, Vec::new()))
+            .collect();
+        for _ in 0..LEVELS {
+            let inner = level.iter().flat_map(|(scope, element, path)| {
+                (0..LIKELY).map(move |index| {
+                    let path = path.iter().copied().chain([index]).collect();
+                    (key::inner(*scope, index), *element, path)
+                })
+            });
+            level = inner.collect();
+            for (scope, element, path) in &level {
+                self.scopes.insert(*scope, (*element, path.clone()));
+            }
+        }
+    }
+
     /// Finds out where a choice was made; `climb` scopes around it may be new.
     fn locate(&mut self, choice: &ChoiceRecord, climb: u16) -> Option<Member> {
         let inside = choice.depth.checked_sub(self.depth)?;

@@ -5,7 +5,7 @@
 
 use super::behaviour::{Behaviour, Usage};
 use super::log::{Calls, Made, Mocks, Of, Received};
-use super::types::MockType;
+use super::types::{MockType, Receiver};
 use super::{Mock, functions, run, sorting};
 use crate::observe::Observed;
 
@@ -35,6 +35,8 @@ pub(crate) struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Note {
     name: String,
+    /// Whether the number of the mock comes before it, because there are several.
+    is_numbered: bool,
     /// For each parameter, whether its `Debug` text is in the list.
     shown: Vec<bool>,
 }
@@ -42,48 +44,50 @@ pub(super) struct Note {
 impl Note {
     /// The statements.
     pub(super) fn statements(&self, parameters: &[&str]) -> String {
-        if !self.shown.contains(&true) {
-            let text = self.text(&vec![None; self.shown.len()]);
+        if !self.is_numbered && !self.shown.contains(&true) {
+            let text = self.text(&vec![None; self.shown.len()], None);
             return format!("CALLS.lock().unwrap().push({text:?}.to_owned());\n");
         }
-        let holes = self.shown.iter().zip(parameters);
-        let holes = holes.map(|(is_shown, name)| match is_shown {
-            true => format!("{{{name}:?}}"),
-            false => "_".to_owned(),
-        });
-        let holes = holes.collect::<Vec<_>>().join(", ");
-        // The list is locked only afterwards, since what is formatted may make calls that are listed, too.
-        let is_raw = parameters.iter().any(|name| name.starts_with("r#"));
-        let formatted = match is_raw {
-            true => {
-                let named = self.shown.iter().zip(parameters);
-                let named = named.filter(|(is_shown, _)| **is_shown);
-                let named: String = named.map(|(_, name)| format!(", {name}")).collect();
-                let holes = self.text(&vec![Some("{:?}".to_owned()); self.shown.len()]);
-                format!("{holes:?}{named}")
-            }
-            false => format!("\"{}({holes})\"", self.name),
+        let named = || {
+            let named = self.shown.iter().zip(parameters);
+            named.map(|(is_shown, name)| is_shown.then_some(*name))
         };
+        // A raw name cannot be written in a text.
+        let is_raw = parameters.iter().any(|name| name.starts_with("r#"));
+        let holes = named().map(|name| {
+            name.map(|name| match is_raw {
+                true => "{:?}".to_owned(),
+                false => format!("{{{name}:?}}"),
+            })
+        });
+        let holes: Vec<Option<String>> = holes.collect();
+        let text = self.text(&holes, self.is_numbered.then_some("{}"));
+        let number = self.is_numbered.then_some("self.id");
+        let values = number
+            .into_iter()
+            .chain(named().flatten().filter(|_| is_raw));
+        let values: String = values.map(|value| format!(", {value}")).collect();
         // An answer may use a parameter of that name.
         let variable = match parameters.contains(&"call") {
             true => "this_call",
             false => "call",
         };
-        format!("let {variable} = format!({formatted});\nCALLS.lock().unwrap().push({variable});\n")
+        // The list is locked only afterwards, since what is formatted may make calls that are listed, too.
+        format!(
+            "let {variable} = format!(\"{text}\"{values});\nCALLS.lock().unwrap().push({variable});\n"
+        )
     }
 
-    /// A call with these arguments, as it is in the list.
-    fn text(&self, arguments: &[Option<String>]) -> String {
+    /// A call with these arguments, as it is in the list; `number` is that of the mock, if it is told.
+    fn text(&self, arguments: &[Option<String>], number: Option<&str>) -> String {
         let arguments = self.shown.iter().zip(arguments);
         let arguments = arguments.map(|(is_shown, text)| match text {
             Some(text) if *is_shown => text.as_str(),
             _ => "_",
         });
-        format!(
-            "{}({})",
-            self.name,
-            arguments.collect::<Vec<_>>().join(", ")
-        )
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        let number = number.map_or(String::new(), |number| format!("{number}: "));
+        format!("{number}{}({arguments})", self.name)
     }
 
     /// What it does with a parameter.
@@ -176,6 +180,9 @@ impl Mocks {
             Of::Fake(of) => of.function.to_owned(),
         };
         let note = self.note_of(call.mock, call.method)?;
+        let number = note
+            .is_numbered
+            .then(|| self.number_of(call.mock).to_string());
         let (_, key) = made
             .keys
             .iter()
@@ -189,7 +196,7 @@ impl Mocks {
         let mut parameters = 0..call.arguments.len();
         Some(Shown {
             of,
-            text: note.text(&call.arguments),
+            text: note.text(&call.arguments, number.as_deref()),
             key: *key,
             is_command: rule.says_nothing(),
             hides_arguments: note.shown.contains(&true)
@@ -218,10 +225,38 @@ impl Mocks {
                 *is_shown &= text.is_some();
             }
         }
+        let is_numbered = match made.of {
+            Of::Type(of) => {
+                let receiver = of.methods().nth(method)?.receiver;
+                receiver != Receiver::Absent && self.has_several(of)
+            }
+            Of::Itself(_) | Of::Closure(..) | Of::Fake(_) => false,
+        };
         Some(Note {
             name: name.trim_start_matches("r#").to_owned(),
+            is_numbered,
             shown,
         })
+    }
+
+    /// Whether several mocks of this type are arguments, and none is made later, so that a test can tell which of them was called.
+    fn has_several(&self, of: &MockType) -> bool {
+        let own = || self.made.iter().filter(|made| made.is_mock_of(of));
+        own().count() > 1 && own().all(|made| made.is_argument)
+    }
+
+    /// Whether the mocks of this type have to be told apart, because lists say which of them was called.
+    pub(super) fn are_listed_apart(&self, of: &MockType) -> bool {
+        let notes = self.notes_of(of);
+        notes.iter().flatten().any(|note| note.is_numbered)
+    }
+
+    /// The number of a mock among those of its type.
+    fn number_of(&self, mock: usize) -> usize {
+        let is_before = |other: &usize| {
+            matches!(self.made[*other].of, Of::Type(_)) && self.are_one(*other, mock)
+        };
+        (0..mock).filter(is_before).count()
     }
 
     /// How the methods of a declared type add their calls to the list, by number; `None` for those whose calls are not asserted.
@@ -261,6 +296,13 @@ impl Mocks {
             .filter_map(|call| Some(format!("{:?}", self.shown(call)?.text)))
             .collect();
         (!texts.is_empty()).then(|| Observed::Source(format!("[{}]", texts.join(", "))))
+    }
+}
+
+impl Made {
+    /// Whether it is a value of this type.
+    fn is_mock_of(&self, of: &MockType) -> bool {
+        matches!(self.of, Of::Type(own) if own.name == of.name)
     }
 }
 

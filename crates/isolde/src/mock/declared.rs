@@ -38,6 +38,8 @@ struct Declaration<'m> {
     itself: Option<&'m Made>,
     /// Whether its mocks answer differently.
     is_numbered: bool,
+    /// Whether a list says which of them was called.
+    is_listed_apart: bool,
     /// If so, the number of each mock, by its place: those that answer in the same way have the same number.
     numbers: Vec<usize>,
 }
@@ -78,6 +80,9 @@ impl Mocks {
                 Of::Itself(of) => Declaration::of(&mut types, of).itself = Some(made),
                 Of::Closure(..) | Of::Fake(_) => {}
             }
+        }
+        for each in &mut types {
+            each.is_listed_apart = self.are_listed_apart(each.of);
         }
         let mut next = 0;
         while let Some(each) = types.get(next) {
@@ -169,15 +174,20 @@ impl<'m> Declaration<'m> {
                 mocks: Vec::new(),
                 itself: None,
                 is_numbered: false,
+                is_listed_apart: false,
                 numbers: Vec::new(),
             });
         }
         &mut types[number]
     }
 
+    fn has_id(&self) -> bool {
+        self.is_numbered || self.is_listed_apart
+    }
+
     /// An expression that is the same for mocks which need not be told apart.
     fn distinguished(&self, place: usize) -> String {
-        match self.is_numbered {
+        match self.has_id() {
             true => format!("{} {}", self.of.name, self.numbers[place]),
             false => self.of.name.to_owned(),
         }
@@ -188,14 +198,14 @@ impl<'m> Declaration<'m> {
         let name = self.of.name;
         let number = self.numbers[place];
         if self.has_own_default() && !state.is_empty() {
-            let id = self.is_numbered.then(|| format!("id: {number}"));
+            let id = self.has_id().then(|| format!("id: {number}"));
             let state = state
                 .iter()
                 .map(|name| format!("{name}: Default::default()"));
             let fields: Vec<String> = id.into_iter().chain(state).collect();
             return format!("{name} {{ {} }}", fields.join(", "));
         }
-        match (self.is_numbered, !state.is_empty()) {
+        match (self.has_id(), !state.is_empty()) {
             (false, false) => name.to_owned(),
             (false, true) => format!("{name}::default()"),
             (true, false) => format!("{name} {{ id: {number} }}"),
@@ -218,7 +228,7 @@ impl<'m> Declaration<'m> {
 
     /// Gives two mocks that answer in the same way the same number; returns whether there were two.
     fn merge(&mut self, declared: &Declared) -> bool {
-        if !self.is_numbered {
+        if !self.is_numbered || self.is_listed_apart {
             return false;
         }
         let rules = self.rules(declared);
@@ -291,7 +301,7 @@ impl<'m> Declaration<'m> {
         let name = self.of.name;
         let counters = self.counters(rules);
         let mut fields = Vec::new();
-        if self.is_numbered {
+        if self.has_id() {
             fields.push("id: usize".to_owned());
         }
         let own = self.of.fields.iter();

@@ -48,6 +48,8 @@ pub(super) struct Made {
     pub(super) after: usize,
     /// Whether its `Debug` text was asked for.
     pub(super) is_debugged: bool,
+    /// Whether it was made before the call under test began.
+    pub(super) is_argument: bool,
     /// The methods that were called, each with the key of the choice whether its calls are asserted.
     pub(super) keys: Vec<(usize, u64)>,
     /// The methods whose calls are asserted.

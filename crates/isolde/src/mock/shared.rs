@@ -68,6 +68,7 @@ impl SharedMocks {
             callers: Vec::new(),
             after: 0,
             is_debugged: false,
+            is_argument: super::run::phase() == 0,
             keys: Vec::new(),
             asserted: Vec::new(),
         });

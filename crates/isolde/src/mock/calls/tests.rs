@@ -147,6 +147,38 @@ fn methods_whose_calls_are_asserted_add_them_to_the_list() {
 }
 
 #[test]
+fn lists_say_which_of_several_mocks_was_called() {
+    let waits = |c: &mut Chooser| {
+        let mock = |c: &mut Chooser| MockClock(c.mock(&MOCK_CLOCK));
+        let mut first = c.argument("first", Passing::Value, mock);
+        let mut second = c.argument("second", Passing::Value, mock);
+        c.call("waits({0}, {1})", || {
+            second.sleep(3);
+            first.sleep(1);
+        });
+    };
+    let seen = observed(waits, &[]);
+    assert_eq!(words(&seen.call), "waits(MockClock, MockClock)");
+    let seen = observed(waits, &[seen.calls[0].key]);
+    assert_eq!(
+        words(&seen.call),
+        "waits(MockClock { id: 0 }, MockClock { id: 1 })"
+    );
+    assert_eq!(
+        seen.after,
+        [(
+            "*CALLS.lock().unwrap()".to_owned(),
+            Observed::Source("[\"1: sleep(3, _)\", \"0: sleep(1, _)\"]".into())
+        )]
+    );
+    let source = words(&seen.mocks[0].source);
+    assert!(
+        source.contains("let call = format!(\"{}: sleep({seconds:?}, _)\", self.id);"),
+        "{source}"
+    );
+}
+
+#[test]
 fn a_closure_that_returns_nothing_is_empty() {
     let seen = observed(waits, &[]);
     assert_eq!(words(&seen.call), "waits(MockClock, |_, _| { })");
