@@ -45,7 +45,7 @@ const PARSER: &[&str] = &[
 ];
 const CALLBACKS: &[&str] = &[
     "mocks::callbacks::fixed_point(|x| match x { ",
-    "listeners.add(Box::new(|_: &str| -> bool { true }));",
+    "listeners.add(Box::new(|_| true));",
     "{ unreachable!() }",
     "{ let calls = std::cell::Cell::new(0); move || { calls.set(calls.get() + 1); match calls.get() {",
 ];
