@@ -155,7 +155,11 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let contradicts = removed(&function, Reason::ContradictsDocumentation);
         observer.removed.push(contradicts);
     }
-    prune(&mut tests, request.coverage.places);
+    prune(
+        &mut tests,
+        request.coverage.places,
+        request.workspace.package_root,
+    );
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(
         request.workspace.package_root,

@@ -4,9 +4,11 @@
 use crate::copies::{trait_method, without_arguments};
 use crate::render::{Origin, Test};
 use crate::request::{CodePoints, Location};
+use crate::sources::{Sources, is_derived};
 use crate::trivial::is_trivial;
 use isolde_record::{Observed, Polled};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Code that a test reaches: a coverage point or, in copies of a function, the place that is the same in all of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,14 +40,26 @@ impl<'a> Copies<'a> {
 }
 
 /// Removes tests that assert nothing, repetitions of another instance, copy or sequence, and tests with trivial values beside others that end in the same way,
-/// unless they reach code that no other test reaches, or show alone what a function does with a type. `places` are those of the coverage points.
-pub fn prune(tests: &mut Vec<Test>, places: &[Location]) {
-    remove(tests, places, |index, tests| {
+/// unless they reach code that no other test reaches, or show alone what a function does with a type. `places` are those of the coverage points, in the package
+/// in the folder `root`.
+pub fn prune(tests: &mut Vec<Test>, places: &[Location], root: &Path) {
+    let mut sources = Sources::of(root);
+    let derived: BTreeSet<u32> = tests
+        .iter()
+        .filter(|test| is_sequence(test))
+        .flat_map(|test| &test.called)
+        .copied()
+        .filter(|&point| {
+            let place = places.get(point as usize);
+            place.is_some_and(|place| is_derived(&mut sources, place))
+        })
+        .collect();
+    remove(tests, (places, &derived), |index, tests| {
         let test = &tests[index];
         let is_needed = test.origin == Origin::Mutant || test.observation.asserts_calls;
         !test.says_something() || !is_needed && (repeats(test, tests) || continues(index, tests))
     });
-    remove(tests, places, |index, tests| {
+    remove(tests, (places, &derived), |index, tests| {
         let test = &tests[index];
         let shows_more = |other: &Test| {
             other.thunk.function == test.thunk.function
@@ -97,13 +111,18 @@ pub fn take_alike(tests: &mut Vec<Test>, points: &CodePoints) -> Vec<Test> {
     taken
 }
 
-/// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function.
-fn remove(tests: &mut Vec<Test>, places: &[Location], is_spare: impl Fn(usize, &[Test]) -> bool) {
+/// Removes the tests that are spare, unless they reach code that no other test reaches, or are the only ones of an instance of a function. In sequences, `derived`
+/// code does not count: it is mostly reached by the laws that are checked at their end, which their tests do not contain.
+fn remove(
+    tests: &mut Vec<Test>,
+    (places, derived): (&[Location], &BTreeSet<u32>),
+    is_spare: impl Fn(usize, &[Test]) -> bool,
+) {
     let mut gone = Vec::new();
     let shared = shared(tests, places);
     let codes: Vec<Vec<Code>> = tests
         .iter()
-        .map(|test| codes(test, places, &shared))
+        .map(|test| codes(test, places, &shared, derived))
         .collect();
     let mut reached: BTreeMap<&Code, usize> = BTreeMap::new();
     for code in tests
@@ -162,11 +181,13 @@ fn codes<'a>(
     test: &'a Test,
     places: &'a [Location],
     shared: &BTreeSet<(u32, &Location)>,
+    derived: &BTreeSet<u32>,
 ) -> Vec<Code<'a>> {
     let copies = Copies::of(test);
     let mut codes: Vec<Code> = test
         .called
         .iter()
+        .filter(|point| !is_sequence(test) || !derived.contains(point))
         .map(|&point| match (copies, places.get(point as usize)) {
             (Some(copies), Some(place)) if !shared.contains(&(test.thunk.index, place)) => {
                 Code::Copied(copies, place)
@@ -243,7 +264,7 @@ fn kind_of_state(test: &Test) -> Vec<(&str, String)> {
 }
 
 /// How a test ends, without the values in the result: `Some`, `Err(Error::Empty`.
-fn kind_of_end(test: &Test) -> (bool, Option<Polled>, String) {
+pub(crate) fn kind_of_end(test: &Test) -> (bool, Option<Polled>, String) {
     let returned = test.outcome == isolde_record::Outcome::Returned;
     let observed = test.observation.returned.as_ref();
     let kind = kind_of(observed.unwrap_or(&Observed::Unit));

@@ -1,5 +1,6 @@
 //! The reason for each test, which its documentation gives.
 
+use crate::prune::kind_of_end;
 use crate::render::{Origin, Test};
 use crate::request::Location;
 use crate::sources::{Sources, is_derived};
@@ -19,6 +20,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
         .filter(|&point| tests.iter().any(|test| is_inside(point, test, places)))
         .collect();
     let borders: Vec<bool> = tests.iter().map(|test| is_border(test, tests)).collect();
+    let mut kinds = BTreeSet::new();
     for (test, is_border) in tests.iter_mut().zip(borders) {
         if test.is_finding() {
             test.reason = match &test.cause.condition {
@@ -29,6 +31,7 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
         }
         let is_sequence = !test.observation.steps.is_empty();
         let function = test.thunk.function.clone();
+        let is_new_kind = kinds.insert((function.clone(), kind_of_end(test)));
         let reached = own.entry(function.clone()).or_default();
         let said = said.entry(function).or_default();
         let new_here: Vec<&Location> = test
@@ -63,14 +66,14 @@ pub fn explain(tests: &mut [Test], places: &[Location], root: &Path) {
                     None => format!("another way past {file}:{line}"),
                 }
             }
-            (None, None) => of_origin(test, is_border),
+            (None, None) => of_origin(test, is_border, is_new_kind),
         };
         said.extend(place.map(|place| (place.file.as_str(), place.line)));
     }
 }
 
-/// What a test shows that reaches no code that is new.
-fn of_origin(test: &Test, is_border: bool) -> String {
+/// What a test shows that reaches no code that is new. `is_new_kind` tells whether no earlier test of the function ends in its way.
+fn of_origin(test: &Test, is_border: bool, is_new_kind: bool) -> String {
     let aim = test.aim.as_ref();
     let aim = aim.filter(|aim| is_of_source(&aim.place));
     let change = aim.and_then(|aim| aim.change).unwrap_or("a change");
@@ -87,7 +90,8 @@ fn of_origin(test: &Test, is_border: bool) -> String {
         (_, Origin::Path, Some(at)) => format!("passes {}:{} more often", at.file, at.line),
         (_, Origin::Path, None) => "another path".into(),
         (_, Origin::Varied, _) => "other values".into(),
-        (_, Origin::Chosen, _) => "another kind of result".into(),
+        (_, Origin::Chosen, _) if is_new_kind => "another kind of result".into(),
+        (_, Origin::Chosen, _) => "another result".into(),
     }
 }
 
@@ -152,6 +156,7 @@ mod tests {
             with(&[1], Origin::Chosen),
             with(&[1, 2, 4], Origin::Chosen),
             with(&[1, 2, 4], Origin::Chosen),
+            of(4, "None", Origin::Chosen),
             of(6, "1", Origin::Chosen),
             of(5, "0", Origin::Boundary),
             of(7, "1", Origin::Boundary),
@@ -160,18 +165,19 @@ mod tests {
             with(&[3, 4, 5], Origin::Chosen),
             with(&[3, 4, 5], Origin::Chosen),
         ];
-        tests[7].aim = Some(Aim {
+        tests[8].aim = Some(Aim {
             place: at(30),
             change: None,
         });
-        tests[9].observation.steps = vec![0, 1];
-        tests[10].observation.steps = vec![0];
+        tests[10].observation.steps = vec![0, 1];
+        tests[11].observation.steps = vec![0];
         explain(&mut tests, &places, folder.path());
         let reasons: Vec<&str> = tests.iter().map(|test| test.reason.as_str()).collect();
         let wanted = [
             "reaches src/stack.rs:7",
             "another way past src/stack.rs:7",
             "reaches src/stack.rs:8",
+            "another result",
             "another kind of result",
             "another kind of result",
             "just before the behaviour changes",
@@ -179,7 +185,7 @@ mod tests {
             "passes src/stack.rs:30 more often",
             "other values",
             "after other calls",
-            "another kind of result",
+            "another result",
         ];
         assert_eq!(reasons, wanted);
     }

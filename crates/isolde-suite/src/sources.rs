@@ -3,7 +3,11 @@
 use crate::request::Location;
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use syn::Item;
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
 
 /// Files that were asked for.
 pub struct Sources<'a> {
@@ -15,6 +19,8 @@ struct File {
     text: String,
     /// Where its lines begin.
     starts: Vec<usize>,
+    /// The lines of declared types with their attributes, once they were asked for.
+    types: Option<Vec<RangeInclusive<usize>>>,
 }
 
 impl Sources<'_> {
@@ -38,21 +44,52 @@ impl Sources<'_> {
         file.text[start..].lines().next()
     }
 
-    fn file(&mut self, file: &str) -> &File {
-        if !self.files.contains_key(file) {
-            let text = fs::read_to_string(self.package_root.join(file)).unwrap_or_default();
+    fn file(&mut self, name: &str) -> &mut File {
+        if !self.files.contains_key(name) {
+            let text = fs::read_to_string(self.package_root.join(name)).unwrap_or_default();
             let ends = text.match_indices('\n').map(|(at, _)| at + 1);
             let starts = [0].into_iter().chain(ends).collect();
-            self.files.insert(file.to_owned(), File { text, starts });
+            let file = File {
+                text,
+                starts,
+                types: None,
+            };
+            self.files.insert(name.to_owned(), file);
         }
-        &self.files[file]
+        self.files.get_mut(name).expect("it was just inserted")
     }
 }
 
-/// Whether the code at a place was written by `derive`, so that readers would not look for it there.
+/// Whether the code at a place was written by `derive`, so that readers would not look for it there: a declared type contains no other code.
 pub fn is_derived(sources: &mut Sources, place: &Location) -> bool {
-    let line = sources.line(&place.file, place.line);
-    line.is_some_and(|line| line.trim_start().starts_with("#[derive"))
+    let file = sources.file(&place.file);
+    let text = &file.text;
+    let types = file.types.get_or_insert_with(|| types_in(text));
+    types
+        .iter()
+        .any(|lines| lines.contains(&(place.line as usize)))
+}
+
+/// The lines of the types that a source file declares. None if it cannot be read as Rust.
+fn types_in(text: &str) -> Vec<RangeInclusive<usize>> {
+    #[derive(Default)]
+    struct Types(Vec<RangeInclusive<usize>>);
+
+    impl Visit<'_> for Types {
+        fn visit_item(&mut self, item: &Item) {
+            if let Item::Struct(_) | Item::Enum(_) | Item::Union(_) = item {
+                let span = item.span();
+                self.0.push(span.start().line..=span.end().line);
+            }
+            visit::visit_item(self, item);
+        }
+    }
+
+    let mut types = Types::default();
+    if let Ok(file) = syn::parse_file(text) {
+        types.visit_file(&file);
+    }
+    types.0
 }
 
 #[cfg(test)]
@@ -76,5 +113,23 @@ mod tests {
             ),
             (None, "")
         );
+    }
+
+    #[test]
+    fn code_inside_the_declaration_of_a_type_is_derived() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text =
+            "#[derive(Debug)]\nstruct A {\n  b: u8,\n}\nfn c() {\n  enum D {\n E }\n  e();\n}\n";
+        fs::write(folder.path().join("a.rs"), text).expect("writable");
+        let mut sources = Sources::of(folder.path());
+        let derived = (1..=9).filter(|&line| {
+            let place = Location {
+                file: "a.rs".into(),
+                line,
+                decided_by: None,
+            };
+            is_derived(&mut sources, &place)
+        });
+        assert_eq!(derived.collect::<Vec<_>>(), [1, 2, 3, 4, 6, 7]);
     }
 }

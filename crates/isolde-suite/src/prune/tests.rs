@@ -22,7 +22,7 @@ fn source(text: &str) -> Observed {
 }
 
 fn kept(mut tests: Vec<Test>) -> Vec<(u32, Option<Observed>)> {
-    prune(&mut tests, &[]);
+    prune(&mut tests, &[], Path::new("/nowhere"));
     tests
         .into_iter()
         .map(|test| (test.thunk.index, test.observation.returned))
@@ -121,6 +121,29 @@ fn a_sequence_is_kept_for_another_end_or_more_code() {
 }
 
 #[test]
+fn a_sequence_is_not_kept_for_derived_code_that_the_laws_at_its_end_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let source_text = "#[derive(PartialEq)]\nstruct A {\n    b: u8,\n}\nfn f() {\n}\n";
+    std::fs::write(folder.path().join("a.rs"), source_text).unwrap();
+    let places = [5, 3, 6].map(|line| Location {
+        file: "a.rs".into(),
+        line,
+        decided_by: None,
+    });
+    let last = |called: &[u32]| {
+        let mut test = of(9, "", source("Some(2)"), called);
+        test.observation.steps = vec![1, 0];
+        test
+    };
+    let mut tests = vec![of(0, "", source("Some(1)"), &[0]), last(&[0, 1])];
+    prune(&mut tests, &places, folder.path());
+    assert_eq!(tests.len(), 1);
+    let mut tests = vec![of(0, "", source("Some(1)"), &[0]), last(&[0, 2])];
+    prune(&mut tests, &places, folder.path());
+    assert_eq!(tests.len(), 2);
+}
+
+#[test]
 fn a_sequence_whose_last_call_returns_nothing_is_kept_for_another_state() {
     let last = |length: &str| {
         let mut test = of(9, "", Observed::Unit, &[1]);
@@ -132,7 +155,7 @@ fn a_sequence_whose_last_call_returns_nothing_is_kept_for_another_state() {
         test
     };
     let mut tests = vec![last("false"), last("true"), last("false")];
-    prune(&mut tests, &[]);
+    prune(&mut tests, &[], Path::new("/nowhere"));
     assert_eq!(tests.len(), 2);
 }
 
@@ -162,7 +185,7 @@ fn copies_that_one_use_of_a_macro_makes_share_their_tests() {
         // Another use of the macro.
         copy(4, "i8", 12, source("1"), &[2]),
     ];
-    prune(&mut tests, &places);
+    prune(&mut tests, &places, Path::new("/nowhere"));
     let kept: Vec<u32> = tests.iter().map(|test| test.thunk.index).collect();
     assert_eq!(kept, [0, 2, 3, 4]);
 }
