@@ -60,6 +60,7 @@ pub(crate) fn is_nothing(value: &Value) -> bool {
             let is_unit_variant = parts.is_empty() && name.starts_with(|c: char| c.is_uppercase());
             (!is_unit_variant || name == "None") && parts.iter().all(|(_, part)| is_nothing(part))
         }
+        Value::Closure(gives) => is_nothing(gives),
         Value::Unknown => false,
     }
 }
@@ -88,6 +89,8 @@ mod tests {
         assert!(of(&[], "c::add(0, 7)", "7"));
         let meter = ["let mut meter = c::Meter::new(0);"];
         assert!(of(&meter, "meter.add(0)", "0"));
+        assert!(of(&[], "c::count(|_| false, &[])", "0"));
+        assert!(of(&[], "c::run(|_| {}, Box::new(|| unreachable!()))", "0"));
     }
 
     #[test]
@@ -99,6 +102,8 @@ mod tests {
         assert!(!of(&[], "c::name(c::Color::Red)", "String::new()"));
         assert!(!of(&[], "c::twice(c::unclear!())", "0"));
         assert!(!of(&[], "c::all()", "vec![]"));
+        assert!(!of(&[], "c::run(|_| 3)", "0"));
+        assert!(!of(&[], "c::run(|x| { seen.set(x); })", "0"));
         let meter = ["let mut meter = c::Meter::new(2);"];
         assert!(!of(&meter, "meter.add(0)", "0"));
     }

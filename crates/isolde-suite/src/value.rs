@@ -38,6 +38,8 @@ pub(crate) enum Value {
         /// Its parts, with the names of fields, the numbers of arguments, or methods and the numbers of their arguments.
         parts: Vec<(String, Value)>,
     },
+    /// A closure, and what it gives; nothing at all if nobody calls it.
+    Closure(Box<Value>),
     /// Anything else.
     Unknown,
 }
@@ -46,7 +48,7 @@ impl Value {
     /// Whether all of it is known.
     pub(crate) fn is_known(&self) -> bool {
         match self {
-            Value::Unknown => false,
+            Value::Unknown | Value::Closure(_) => false,
             Value::List { length, elements } => {
                 elements.len() == *length && elements.iter().all(Value::is_known)
             }
@@ -226,6 +228,9 @@ fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) ->
             syn::parse_str::<Expr>(&text).map_or(Value::Unknown, |array| deeper(&array))
         }
         Expr::Tuple(tuple) => made("", tuple.elems.iter().map(deeper)),
+        Expr::Closure(closure) if closure.inputs.iter().all(is_ignored) => {
+            Value::Closure(Box::new(given(&closure.body, &deeper)))
+        }
         Expr::Path(path) => match path.path.get_ident() {
             Some(name) if variables.contains_key(&name.to_string()) => {
                 variables[&name.to_string()].clone()
@@ -262,6 +267,30 @@ fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) ->
                 .collect(),
         },
         _ => Value::Unknown,
+    }
+}
+
+/// Whether a closure does not look at a parameter.
+fn is_ignored(parameter: &Pat) -> bool {
+    match parameter {
+        Pat::Type(typed) => is_ignored(&typed.pat),
+        pattern => matches!(pattern, Pat::Wild(_)),
+    }
+}
+
+/// What the body of a closure gives.
+fn given(body: &Expr, value: &impl Fn(&Expr) -> Value) -> Value {
+    match body {
+        Expr::Block(block) => match block.block.stmts.as_slice() {
+            [] => made("", [].into_iter()),
+            [Stmt::Expr(last, None)] => given(last, value),
+            [Stmt::Macro(last)] if last.mac.path.is_ident("unreachable") => {
+                made("", [].into_iter())
+            }
+            _ => Value::Unknown,
+        },
+        Expr::Macro(call) if call.mac.path.is_ident("unreachable") => made("", [].into_iter()),
+        body => value(body),
     }
 }
 

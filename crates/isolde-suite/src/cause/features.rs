@@ -206,7 +206,7 @@ impl Reader {
                     self.read(&place, part, depth + 1);
                 }
             }
-            Value::Unknown => {}
+            Value::Unknown | Value::Closure(_) => {}
         }
     }
 
