@@ -59,3 +59,54 @@ pub fn in_order(mut items: Vec<u8>, key: impl Fn(&u8) -> u8) -> Vec<u8> {
     items.sort_by_key(|item| key(item));
     items
 }
+
+/// Tells a closure its count when it is dropped.
+pub struct Guard<F: FnOnce(u32)> {
+    told: Option<F>,
+    count: u32,
+}
+
+impl<F: FnOnce(u32)> Guard<F> {
+    /// A guard that has counted nothing.
+    pub fn new(told: F) -> Guard<F> {
+        Guard {
+            told: Some(told),
+            count: 0,
+        }
+    }
+
+    /// Counts.
+    pub fn add(&mut self, more: u32) {
+        self.count = self.count.saturating_add(more);
+    }
+}
+
+impl<F: FnOnce(u32)> Drop for Guard<F> {
+    fn drop(&mut self) {
+        if let Some(told) = self.told.take() {
+            told(self.count);
+        }
+    }
+}
+
+/// Gives what a closure makes of each item, as long as it is not above a hundred.
+pub struct Small<I, F> {
+    items: I,
+    of: F,
+}
+
+impl<I, F> Small<I, F> {
+    /// Of these items.
+    pub fn new(items: I, of: F) -> Small<I, F> {
+        Small { items, of }
+    }
+}
+
+impl<I: Iterator, F: FnMut(I::Item) -> u32> Iterator for Small<I, F> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let item = self.items.next()?;
+        Some((self.of)(item)).filter(|value| *value <= 100)
+    }
+}

@@ -46,6 +46,10 @@ const PARSER: &[&str] = &[
 const CALLBACKS: &[&str] = &[
     "mocks::callbacks::fixed_point(|x| match x { ",
     "listeners.add(Box::new(|_| true));",
+    "mocks::callbacks::Guard::<Box<dyn Fn(u32)>>::new(Box::new(|x| { let call = format!(\"closure({x:?})\");",
+    "drop(guard); assert_eq!(*CALLS.lock().unwrap(), [\"closure(",
+    "Box<dyn Fn(u8) -> u32>>::new( vec![",
+    "Box::new(|_| 101)",
     "{ unreachable!() }",
     "{ let calls = std::cell::Cell::new(0); move || { calls.set(calls.get() + 1); match calls.get() {",
 ];

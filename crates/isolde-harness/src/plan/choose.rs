@@ -92,8 +92,12 @@ fn unbuildable(thunk: &Thunk, settled: &Settled) -> Option<SkipReason> {
 
 /// Whether writing the call in another way cannot help: the types are wrong, or the function does not exist even under its path.
 fn is_hopeless(rejection: &Rejection, thunk: &Thunk) -> bool {
-    // What polls a result may ask more of its type than the function does.
-    let polls = matches!(thunk.call.output, Output::Polled | Output::Streamed(_));
-    rejection.is_about_types() && !polls
-        || rejection.is_about_missing_functions() && thunk.call.syntax == Syntax::Path
+    // What looks into a result may ask more of its type than the function does: an iterator of one instance need not be one of another.
+    let asks_more = matches!(
+        thunk.call.output,
+        Output::Polled | Output::Streamed(_) | Output::Items
+    );
+    !asks_more
+        && (rejection.is_about_types()
+            || rejection.is_about_missing_functions() && thunk.call.syntax == Syntax::Path)
 }
