@@ -23,7 +23,8 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     let [assertion] = &body.assertions[..] else {
         return None;
     };
-    if !assertion.is_outermost || identifiers(given).contains("result") {
+    let is_taken = identifiers(given).contains(RESULT) && !assertion.sides.iter().any(is_result);
+    if !assertion.is_outermost || is_taken {
         return None;
     }
     let condition = conditions(&parameters)?;
@@ -71,6 +72,13 @@ pub(super) fn form(given: &Given, groups: &[Vec<usize>]) -> Option<Form> {
     )
 }
 
+/// The variable that old expectations are about.
+const RESULT: &str = "result";
+
+fn is_result(side: &Expr) -> bool {
+    matches!(side, Expr::Path(path) if path.path.is_ident(RESULT))
+}
+
 /// The form in which the call of the assertion is made for all inputs, and the assertion is about its result for old ones. If the result is a condition, some
 /// input must meet it.
 fn with_result(
@@ -104,12 +112,20 @@ fn with_result(
         .into_iter()
         .filter(|edit| !encloses(&assertion.range, &edit.range))
         .collect();
-    let mut made = format!("let result = {result};");
-    if is_condition {
+    // The test may have a variable for its result.
+    let declared = (result != RESULT).then(|| format!("let {RESULT} = {result};"));
+    let reached = is_condition.then(|| {
         let reached = format!("{}::assert_reachable!();", given.library);
-        made += &format!("\n{indent}if result {{\n{indent}{level}{reached}\n{indent}}}");
+        format!("if {RESULT} {{\n{indent}{level}{reached}\n{indent}}}")
+    });
+    let made: Vec<String> = declared.into_iter().chain(reached).collect();
+    let mut place = assertion.range.clone();
+    if made.is_empty() {
+        // The expectation takes the place of the line.
+        let before = given.text[..place.start].trim_end();
+        place.start = before.len();
     }
-    edits.push(Edit::new(assertion.range.clone(), made));
+    edits.push(Edit::new(place, made.join(&format!("\n{indent}"))));
     Some(Form {
         parameters,
         edits,
@@ -134,7 +150,7 @@ fn is_condition(given: &Given, assertion: &Assertion) -> bool {
 /// The assertion with `result` in place of the call.
 fn replaced(text: &str, assertion: &Assertion, call: &Range<usize>) -> String {
     let start = assertion.range.start;
-    let edit = Edit::new(call.start - start..call.end - start, "result");
+    let edit = Edit::new(call.start - start..call.end - start, RESULT);
     apply(&text[assertion.range.clone()], &[edit])
 }
 

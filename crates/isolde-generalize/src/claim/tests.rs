@@ -166,6 +166,31 @@ fn the_form_by_cases_keeps_the_old_expectation_for_the_old_input() {
 }
 
 #[test]
+fn the_form_by_cases_uses_the_variable_that_the_test_has_for_its_result() {
+    let of = |assertion: &str| {
+        let text = format!(
+            "#[test]\nfn f() {{\n    let result = camel_case(\"a_b\");\n    {assertion}\n}}\n"
+        );
+        let types = ["&str", "&str"];
+        let count = 1 + usize::from(assertion.contains('"'));
+        shown(&text, &types[..count]).last().cloned()
+    };
+    let head = "fn f(text: &str) { let result = camel_case(text); ";
+    let compared = of("assert_eq!(result, \"aB\");");
+    let wanted = format!("{head}if text == \"a_b\" {{     assert_eq!(result, \"aB\"); }} }}");
+    assert_eq!(compared, Some(wanted));
+    let holds = of("assert!(result);");
+    let wanted = format!(
+        "{head}if result {{     isolde::assert_reachable!(); }} \
+         if text == \"a_b\" {{     assert!(result); }} }}"
+    );
+    assert_eq!(holds, Some(wanted));
+    // Another variable of that name is in the way.
+    let other = of("assert_eq!(result.name(), \"aB\");");
+    assert!(other.is_some_and(|form| !form.contains("if text")));
+}
+
+#[test]
 fn what_a_state_was_made_of_explains_what_it_shows() {
     let text = "#[test]\nfn f() {\n    let mut heap = Heap::new(&[3, 1, 2]);\n    assert!(!heap.remove(10));\n}\n";
     let forms = shown(text, &["&[i32; 3]", "i32", "bool"]);
