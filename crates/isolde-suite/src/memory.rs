@@ -9,7 +9,7 @@ use crate::choose::{by_index, choose};
 use crate::finding::{Key, key};
 use crate::request::{Observe, Soundness, SuiteRequest, go_on};
 use crate::time::Shares;
-use isolde_record::{Case, MemoryError, Outcome};
+use isolde_record::{Case, MemoryError, Observation, Outcome};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -133,6 +133,24 @@ pub(crate) fn can_be_checked(case: &Case) -> bool {
     )
 }
 
+/// The statement of a call that ends like this. If it is an error of memory because a mock or closure panics, the test catches the panic: it must pass once the
+/// code is sound.
+pub(crate) fn failing_call(outcome: &Outcome, observation: &Observation, call: &str) -> String {
+    let call = format!("let _ = {call};\n");
+    let mocks = observation.mocks.iter().map(|mock| &mock.source);
+    let mut texts = mocks
+        .chain([&observation.call])
+        .chain(&observation.statements);
+    let panics =
+        matches!(outcome, Outcome::Corrupted(_)) && texts.any(|it| it.contains("panic!()"));
+    match panics {
+        true => format!(
+            "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {{\n{call}}}));\n"
+        ),
+        false => call,
+    }
+}
+
 /// What the documentation of a test with this name says about the error that it has.
 pub(crate) fn told(function: &str, error: &MemoryError, name: &str) -> String {
     let freed = match &error.freed {
@@ -150,7 +168,7 @@ pub(crate) fn told(function: &str, error: &MemoryError, name: &str) -> String {
 mod tests {
     use super::*;
     use crate::render::tests::{corrupted, test};
-    use isolde_record::{MemoryErrorKind, Observation, Place};
+    use isolde_record::{MemoryErrorKind, Place};
 
     #[test]
     fn chosen_cases_are_checked_first_and_those_that_use_up_a_resource_never() {
@@ -184,6 +202,22 @@ mod tests {
             ),
             "`history::History::latest`: reads 4 bytes of memory that was freed at src/history.rs:28 (src/history.rs:31). \
              An ordinary run may not notice this; Miri does: `cargo +nightly miri test latest_uses_freed_memory -- --ignored`."
+        );
+    }
+
+    #[test]
+    fn a_panic_of_a_closure_is_caught_so_that_sound_code_passes() {
+        let outcome = Outcome::Corrupted(corrupted(MemoryErrorKind::DoubleFree, 3));
+        let of = |call: &str| failing_call(&outcome, &Observation::default(), call);
+        assert_eq!(of("a.pop()"), "let _ = a.pop();\n");
+        let observation = Observation {
+            call: "retain(&mut a, |_| panic!())".into(),
+            ..Observation::default()
+        };
+        assert_eq!(
+            failing_call(&outcome, &observation, &observation.call),
+            "let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {\n\
+             let _ = retain(&mut a, |_| panic!());\n}));\n"
         );
     }
 }

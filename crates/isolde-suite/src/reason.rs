@@ -78,7 +78,7 @@ fn of_origin(test: &Test, is_border: bool, is_new_kind: bool) -> String {
     let aim = aim.filter(|aim| is_of_source(&aim.place));
     let change = aim.and_then(|aim| aim.change).unwrap_or("a change");
     match (&test.outcome, test.origin, aim.map(|aim| &aim.place)) {
-        (Outcome::Panicked(_), ..) => "panics as documented".into(),
+        (Outcome::Panicked(_), ..) => "panics, as documented or usual for such a function".into(),
         // The last step is the call itself.
         _ if test.observation.steps.len() > 1 => "after other calls".into(),
         (_, Origin::Mutant, Some(at)) => format!("notices {change} at {}:{}", at.file, at.line),

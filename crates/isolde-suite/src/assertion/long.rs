@@ -3,7 +3,7 @@
 //! The test contains the code of the hash, since the standard library's hashers may change between versions.
 
 use isolde_record::Observed;
-use syn::{Expr, Lit};
+use syn::{Expr, Lit, UnOp};
 
 /// Length of the longest text that is asserted as it is: about eight lines.
 const LONGEST: usize = 700;
@@ -52,6 +52,15 @@ fn hash_of(text: &str) -> String {
     )
 }
 
+/// Whether an expression names a place, out of which nothing should be moved.
+fn is_place(expression: &str) -> bool {
+    match syn::parse_str::<Expr>(expression) {
+        Ok(Expr::Unary(unary)) => matches!(unary.op, UnOp::Deref(_)),
+        Ok(Expr::Path(_) | Expr::Field(_) | Expr::Index(_)) => true,
+        _ => false,
+    }
+}
+
 fn of_source(expression: &str, source: &str) -> Option<String> {
     let parsed = syn::parse_str::<Expr>(source).ok()?;
     if let Expr::Lit(literal) = &parsed
@@ -61,7 +70,8 @@ fn of_source(expression: &str, source: &str) -> Option<String> {
         return Some(of_text(&declaration, &text.value()));
     }
     let text = debug_of(&parsed)?;
-    let declaration = format!("let value = {expression};");
+    let borrow = if is_place(expression) { "&" } else { "" };
+    let declaration = format!("let value = {borrow}{expression};");
     let Some(items) = items_of(&parsed) else {
         return Some(of_text(
             &format!("{declaration}\nlet text = format!(\"{{:?}}\", value);"),
@@ -202,6 +212,16 @@ mod tests {
         assert_eq!(hash, 1970843922);
         }
         "#);
+    }
+
+    #[test]
+    fn a_place_is_borrowed() {
+        let numbers: Vec<String> = (0..300).map(|number| number.to_string()).collect();
+        let observed = Observed::Source(format!("[{}]", numbers.join(", ")));
+        for place in ["*CALLS.lock().unwrap()", "list.items", "items"] {
+            let text = assert(place, &observed).unwrap();
+            assert!(text.contains(&format!("let value = &{place};")), "{text}");
+        }
     }
 
     #[test]
