@@ -63,6 +63,8 @@ pub const PHASE_BUILD: u32 = 0;
 pub const PHASE_CALL: u32 = 1;
 /// Phase: the result is being observed.
 pub const PHASE_OBSERVE: u32 = 2;
+/// Phase: the values of a sequence are checked. Code that is reached only by that is none that the calls reach.
+pub const PHASE_CHECK: u32 = 3;
 
 /// Added to the number of a parameterized test, it asks a test program for a description of the test instead of a run. The outcome is "returned",
 /// with the description as text, or "discarded" if there is no such test.

@@ -273,7 +273,8 @@ pub const PANICS: u32 = 32;
 
 /// Value of a coverage byte that instrumented code stores when it passes the point.
 pub const PASSED: u8 = 1;
-/// Value of a coverage byte whose point was passed only while arguments were built. The runtime turns [`PASSED`] into it when the call begins.
+/// Value of a coverage byte whose point was passed only while arguments were built or values were checked. The runtime turns [`PASSED`] into it when the call
+/// begins, and after the checks.
 pub const SET_UP: u8 = 2;
 
 /// The whole shared block. Coverage comes last, on a page of its own: programs map it over their counters.
@@ -297,7 +298,7 @@ pub struct Shared {
     pub table_data: [u8; MAX_TABLE_DATA],
     /// Messages and rendered values (JSON).
     pub text: [u8; MAX_TEXT],
-    /// One byte per coverage point: 0 if it was not passed, [`PASSED`] if it was, [`SET_UP`] if only before the call.
+    /// One byte per coverage point: 0 if it was not passed, [`PASSED`] if it was, [`SET_UP`] if only before the call, or by checks.
     pub coverage: Coverage,
 }
 

@@ -7,7 +7,7 @@ use crate::runtime::Runtime;
 use crate::server::{self, Stage};
 use crate::sys;
 use core::sync::atomic::{AtomicBool, Ordering};
-use isolde_abi::protocol::{EXIT, PHASE_BUILD, PHASE_CALL};
+use isolde_abi::protocol::{EXIT, PHASE_BUILD, PHASE_CALL, PHASE_CHECK};
 use isolde_abi::symbol::{Loss, Program};
 
 struct State {
@@ -362,10 +362,16 @@ pub extern "C" fn isolde_phase(phase: u32) {
     locked((), |state, _| {
         if state.runtime.memory.is_mapped() {
             // In a sequence of calls, the arguments of later calls belong to what the calls do.
-            let is_first = state.runtime.memory.phase().get() == PHASE_BUILD;
-            state.runtime.memory.phase().set(phase);
-            if phase == PHASE_CALL && is_first {
-                state.runtime.memory.mark_set_up();
+            let memory = state.runtime.memory;
+            let before = memory.phase().get();
+            memory.phase().set(phase);
+            if phase == PHASE_CALL && before == PHASE_BUILD {
+                memory.mark_set_up();
+            }
+            if phase == PHASE_CHECK {
+                memory.remember_passed();
+            } else if before == PHASE_CHECK {
+                memory.mark_checks();
             }
         }
     })

@@ -3,6 +3,8 @@
 use crate::area::{Area, Word};
 use crate::sys;
 use core::mem::offset_of;
+use core::sync::atomic::{AtomicU64, Ordering};
+use isolde_abi::protocol::PHASE_CHECK;
 use isolde_abi::shared::{
     ChoiceRecord, Comparison, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COMPARISONS, MAX_COVERAGE,
     MAX_NODES, MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PASSED, PathEntry,
@@ -12,6 +14,16 @@ use isolde_abi::symbol::Loss;
 
 /// The bits of [`PASSED`] in eight coverage bytes.
 const LOWEST_BITS: u64 = u64::from_ne_bytes([PASSED; 8]);
+
+/// Coverage bytes as they were before values were checked, eight in each word. Words are 0 that are not needed.
+static BEFORE_CHECKS: [AtomicU64; MAX_COVERAGE / size_of::<u64>()] =
+    [const { AtomicU64::new(0) }; MAX_COVERAGE / size_of::<u64>()];
+
+/// Eight coverage bytes in which [`PASSED`] became [`SET_UP`], where `which` has its bit.
+fn set_up(bytes: u64, which: u64) -> u64 {
+    let passed = bytes & which;
+    bytes & !passed | passed << (SET_UP / PASSED).ilog2()
+}
 
 /// Access to everything in the shared memory. It is copied like a pointer.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +182,27 @@ impl Memory {
 
     /// Marks the coverage points passed so far as passed before the call.
     pub fn mark_set_up(&self) {
+        self.change_passed(|_, bytes| set_up(bytes, LOWEST_BITS));
+    }
+
+    /// Remembers the coverage points passed so far, for [`mark_checks`](Memory::mark_checks).
+    pub fn remember_passed(&self) {
+        self.change_passed(|index, bytes| {
+            BEFORE_CHECKS[index].store(bytes, Ordering::Relaxed);
+            bytes
+        });
+    }
+
+    /// Marks the coverage points passed since they were remembered like those passed before the call.
+    pub fn mark_checks(&self) {
+        self.change_passed(|index, bytes| {
+            let before = BEFORE_CHECKS[index].swap(0, Ordering::Relaxed);
+            set_up(bytes, LOWEST_BITS & !before)
+        });
+    }
+
+    /// Changes the coverage bytes, eight at a time, where they are not zero. `change` also gets the number of the word.
+    fn change_passed(&self, change: impl Fn(usize, u64) -> u64) {
         if self.base.is_null() {
             return;
         }
@@ -181,8 +214,10 @@ impl Memory {
                 // Nearly all words are zero, and their pages should not be written to.
                 let bytes = word.read_volatile();
                 if bytes != 0 {
-                    let passed = bytes & LOWEST_BITS;
-                    word.write_volatile(bytes & !LOWEST_BITS | passed << (SET_UP / PASSED).ilog2());
+                    let changed = change(index, bytes);
+                    if changed != bytes {
+                        word.write_volatile(changed);
+                    }
                 }
             }
         }
@@ -190,6 +225,13 @@ impl Memory {
 
     /// Clears the answer, for a new run. Areas need no clearing: the counters determine which part of them is used.
     pub fn clear_answer(&self) {
+        if self.phase().get() == PHASE_CHECK {
+            // The last run ended within its checks.
+            let points = (self.coverage().get() as usize).min(MAX_COVERAGE);
+            for word in &BEFORE_CHECKS[..points.div_ceil(size_of::<u64>())] {
+                word.store(0, Ordering::Relaxed);
+            }
+        }
         for word in [
             self.outcome(),
             self.choices_made(),
@@ -209,5 +251,23 @@ impl Memory {
         for index in 0..LOSSES {
             self.lost(index as u32).set(0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_only_checks_pass_are_none_of_the_calls() {
+        // Passed by the calls, by both, by checks only, before the calls, by checks that passed them again.
+        let (before, after) = ([1, 1, 0, 2, 0, 0, 0, 0], [1, 1, 1, 2, 0, 1, 0, 0]);
+        let [before, after] = [before, after].map(u64::from_ne_bytes);
+        let marked = set_up(after, LOWEST_BITS & !before).to_ne_bytes();
+        assert_eq!(marked, [1, 1, SET_UP, 2, 0, SET_UP, 0, 0]);
+        assert_eq!(
+            set_up(after, LOWEST_BITS).to_ne_bytes(),
+            [2, 2, 2, 2, 0, 2, 0, 0]
+        );
     }
 }

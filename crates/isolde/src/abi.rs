@@ -59,6 +59,11 @@ pub(crate) mod engine {
         isolde_phase(phase as u32);
     }
 
+    /// Says that the values of a sequence are checked, until another phase begins.
+    pub fn begin_checks() {
+        isolde_phase(isolde_abi::protocol::PHASE_CHECK);
+    }
+
     pub fn finish(outcome: u32, shape: u64, text: &str) {
         // SAFETY: the pointer and the length are those of a string that lives through the call; the runtime copies it.
         unsafe { isolde_finish(outcome, shape, text.as_ptr(), text.len() as u64) }

@@ -86,6 +86,10 @@ impl Chooser {
             false => Phase::Build,
         };
         self.phase = ends_in;
+        #[cfg(any(feature = "engine", isolde_engine))]
+        if self.progress.has_returned {
+            crate::abi::engine::begin_checks();
+        }
         finish(self, &mut pools);
         if self.progress.has_returned {
             // A test drops its values too, so that a destructor that panics or ends the process makes it fail.
