@@ -155,14 +155,11 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
         let contradicts = removed(&function, Reason::ContradictsDocumentation);
         observer.removed.push(contradicts);
     }
-    prune(
-        &mut tests,
-        request.coverage.places,
-        request.workspace.package_root,
-    );
+    let (root, places) = (request.workspace.package_root, request.coverage.places);
+    prune(&mut tests, places, root);
     tests.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut ranks = Ranks::new(
-        request.workspace.package_root,
+        root,
         request.documented,
         request.cases,
         &choose::by_index(request.thunks),
@@ -174,8 +171,7 @@ pub fn make_tests(request: &SuiteRequest, programs: &mut dyn Observe) -> Result<
     }
     let step = observer.shares.optional(1.0, 0, tests.len());
     cause::group(request, programs, &step, &mut tests)?;
-    let places = request.coverage.places;
-    reason::explain(&mut tests, places, request.workspace.package_root);
+    reason::explain(&mut tests, places, root);
     made.tests = tests;
     Ok(made)
 }

@@ -1,5 +1,7 @@
 //! Values of a rendered input, read back from its source text.
 
+mod closure;
+
 use isolde_record::{Observation, ThunkInfo};
 use std::collections::BTreeMap;
 use syn::{Expr, Lit, Local, Member, Pat, Stmt, UnOp};
@@ -228,9 +230,7 @@ fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) ->
             syn::parse_str::<Expr>(&text).map_or(Value::Unknown, |array| deeper(&array))
         }
         Expr::Tuple(tuple) => made("", tuple.elems.iter().map(deeper)),
-        Expr::Closure(closure) if closure.inputs.iter().all(is_ignored) => {
-            Value::Closure(Box::new(given(&closure.body, &deeper)))
-        }
+        Expr::Closure(closure) => closure::of(closure, &deeper),
         Expr::Path(path) => match path.path.get_ident() {
             Some(name) if variables.contains_key(&name.to_string()) => {
                 variables[&name.to_string()].clone()
@@ -267,30 +267,6 @@ fn read(expression: &Expr, variables: &BTreeMap<String, Value>, depth: usize) ->
                 .collect(),
         },
         _ => Value::Unknown,
-    }
-}
-
-/// Whether a closure does not look at a parameter.
-fn is_ignored(parameter: &Pat) -> bool {
-    match parameter {
-        Pat::Type(typed) => is_ignored(&typed.pat),
-        pattern => matches!(pattern, Pat::Wild(_)),
-    }
-}
-
-/// What the body of a closure gives.
-fn given(body: &Expr, value: &impl Fn(&Expr) -> Value) -> Value {
-    match body {
-        Expr::Block(block) => match block.block.stmts.as_slice() {
-            [] => made("", [].into_iter()),
-            [Stmt::Expr(last, None)] => given(last, value),
-            [Stmt::Macro(last)] if last.mac.path.is_ident("unreachable") => {
-                made("", [].into_iter())
-            }
-            _ => Value::Unknown,
-        },
-        Expr::Macro(call) if call.mac.path.is_ident("unreachable") => made("", [].into_iter()),
-        body => value(body),
     }
 }
 

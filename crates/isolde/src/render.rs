@@ -51,11 +51,10 @@ pub(crate) struct Rendering {
     variables: Vec<String>,
     /// The argument being built: its name, and whether methods are called on it.
     argument: Option<(String, bool)>,
-    /// Where the text of the argument of a function within the expression begins, while it is built.
-    pub passed: Option<usize>,
     /// Whether that argument is a closure, or a pointer to one, and nothing else.
     is_closure: bool,
-    /// Whether the parameter tells the types of a closure, whatever it gives.
+    /// Where an argument within the expression begins that is built, and whether the parameter tells the types of a closure, whatever it gives.
+    pub passed: Option<usize>,
     pub tells: bool,
     /// Variables that hold parts of tuples.
     parts: Vec<Part>,
@@ -390,10 +389,9 @@ fn needs_parentheses(argument: &str, before: &str, after: &str) -> bool {
     if after.starts_with(['.', '?', '[']) {
         return true;
     }
-    let before = before.trim_end();
+    let (before, closed) = (before.trim_end(), after.trim_start());
     let opened = before.is_empty() || before.ends_with(['(', ',', '[', '{', '=', ';', '>']);
     let opened = opened && !before.ends_with("==") && !before.ends_with(">=");
-    let closed = after.trim_start();
     let closed = closed.is_empty() || closed.starts_with([')', ',', ']', '}', ';']);
     !(follows_reference(argument) || opened && closed)
 }

@@ -119,7 +119,7 @@ impl Chooser {
     fn answering(&mut self, of: Of, name: &str, methods: usize) -> Mock {
         let mut written = None;
         self.write(|r| {
-            let number = r.mocks.add(of, name);
+            let number = r.mocks.add(of, name, run::phase() == 0);
             match of {
                 Of::Type(_) | Of::Itself(_) => r.push(&log::placeholder(name, number)),
                 Of::Closure(..) => r.push(&log::placeholder(CLOSURE, number)),

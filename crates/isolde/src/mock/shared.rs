@@ -55,11 +55,11 @@ impl SharedMocks {
     pub(super) fn add_type(&self, of: &'static MockType) -> usize {
         let is_it = |made: &Made| matches!(made.of, Of::Itself(own) if std::ptr::eq(own, of));
         let known = self.lock().made.iter().position(is_it);
-        known.unwrap_or_else(|| self.add(Of::Itself(of), of.name))
+        known.unwrap_or_else(|| self.add(Of::Itself(of), of.name, false))
     }
 
-    /// Adds a mock, of which calls are listed under this name if it is a closure; returns its number.
-    pub(super) fn add(&self, of: Of, label: &str) -> usize {
+    /// Adds a mock, of which calls are listed under this name if it is a closure; returns its number. `is_argument` tells whether no call under test has begun.
+    pub(super) fn add(&self, of: Of, label: &str, is_argument: bool) -> usize {
         let mut mocks = self.lock();
         mocks.made.push(Made {
             of,
@@ -68,7 +68,7 @@ impl SharedMocks {
             callers: Vec::new(),
             after: 0,
             is_debugged: false,
-            is_argument: super::run::phase() == 0,
+            is_argument,
             keys: Vec::new(),
             asserted: Vec::new(),
         });
