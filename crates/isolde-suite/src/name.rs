@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 
 /// Length of the longest name, without a number that makes it unique.
 const MAX_NAME: usize = 70;
+/// How the type of a boxed closure begins.
+const BOXED: &str = "Box<dyn Fn";
 /// Length of the longest input in a name, unless the input is needed to tell the name from others.
 const MAX_INPUT: usize = 30;
 /// Length of the longest part of a panic message.
@@ -32,11 +34,12 @@ pub fn suggest(thunk: &ThunkInfo, outcome: &Outcome, observation: &Observation) 
     let known = known.join("_and_");
     let before = before_of(&observation.statements);
     let is_mock = |argument: &str| argument.starts_with("Mock") && !argument.contains("::");
+    let is_closure = |argument: &str| [CLOSURE, BOXED].iter().any(|it| argument.starts_with(it));
     // Neither what a closure takes nor the name of a mock tells tests apart.
     let instance: Vec<String> = thunk
         .instance
         .iter()
-        .filter(|argument| !argument.starts_with(CLOSURE) && !is_mock(argument))
+        .filter(|argument| !is_closure(argument) && !is_mock(argument))
         .map(|argument| snake(argument, MAX_INPUT))
         .collect();
     let instance = instance.join("_");
