@@ -51,10 +51,12 @@ pub fn find(
     let all = functions.len();
     for (done, changes) in functions.into_iter().enumerate() {
         go_on(request.workspace.deadline)?;
+        let progress = |what: &str| (request.workspace.progress)(what, done, all);
         if step.is_over() {
+            progress("no time left to look for changes that no test notices");
             break;
         }
-        (request.workspace.progress)("looking for changes that no test notices", done, all);
+        progress("looking for changes that no test notices");
         let end = step.share(GREEDY / (all - done) as f64);
         // What the search remembers is about one function, so that it does not grow with the package.
         let mut search = Search::new(programs, &thunks, &end);
