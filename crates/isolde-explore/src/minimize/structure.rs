@@ -19,8 +19,10 @@ const LEVELS: usize = 3;
 const LIKELY: u64 = 6;
 /// Only of so many elements: the first one of an object makes it, and sequences begin with what they need.
 const ELEMENTS: u64 = 8;
-/// After so many choices that are in no known scope, others are sought in known scopes only, since each search takes a hundred thousand steps.
-const MOST_SOUGHT: usize = 64;
+/// Once a choice was in no known scope, scopes between others and known ones are this many at most: a search over [`CLIMB`] scopes takes a hundred thousand
+/// steps. After [`MOST_SOUGHT`] such choices, others are sought in known scopes only.
+const NEAR: u16 = 2;
+const MOST_SOUGHT: usize = 16;
 /// Maximum number of answers that get other numbers. Each is compared with all others.
 const MOST_ANSWERS: usize = 200;
 
@@ -211,9 +213,16 @@ struct Known {
 }
 
 impl Known {
-    /// Finds out where a choice was made, as far as that takes no endless time. `sought` counts those that were not found.
+    /// Finds out where a choice was made, as far as that takes little time. `sought` counts those that were not found.
     fn seek(&mut self, choice: &ChoiceRecord, sought: &mut usize) -> Option<Member> {
-        let climb = if *sought < MOST_SOUGHT { CLIMB } else { 0 };
+        if choice.depth < self.depth {
+            return None;
+        }
+        let climb = match *sought {
+            0 => CLIMB,
+            1..MOST_SOUGHT => NEAR,
+            _ => 0,
+        };
         let found = (0..=climb).find_map(|climb| self.locate(choice, climb));
         if found.is_some() {
             return found;
@@ -223,7 +232,7 @@ impl Known {
             return None;
         }
         self.descend();
-        (0..=climb).find_map(|climb| self.locate(choice, climb))
+        (0..=NEAR).find_map(|climb| self.locate(choice, climb))
     }
 
     /// Makes scopes inside the elements known.
