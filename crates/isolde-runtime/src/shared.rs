@@ -4,7 +4,6 @@ use crate::area::{Area, Word};
 use crate::sys;
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU64, Ordering};
-use isolde_abi::protocol::PHASE_CHECK;
 use isolde_abi::shared::{
     ChoiceRecord, Comparison, Header, LOSSES, MAGIC, MAX_CHOICES, MAX_COMPARISONS, MAX_COVERAGE,
     MAX_NODES, MAX_PATH, MAX_TABLE_DATA, MAX_TABLES, MAX_TAPE, MAX_TEXT, Node, PASSED, PathEntry,
@@ -15,7 +14,7 @@ use isolde_abi::symbol::Loss;
 /// The bits of [`PASSED`] in eight coverage bytes.
 const LOWEST_BITS: u64 = u64::from_ne_bytes([PASSED; 8]);
 
-/// Coverage bytes as they were before values were checked, eight in each word. Words are 0 that are not needed.
+/// Coverage bytes as they were before values were checked, eight in each word.
 static BEFORE_CHECKS: [AtomicU64; MAX_COVERAGE / size_of::<u64>()] =
     [const { AtomicU64::new(0) }; MAX_COVERAGE / size_of::<u64>()];
 
@@ -196,12 +195,12 @@ impl Memory {
     /// Marks the coverage points passed since they were remembered like those passed before the call.
     pub fn mark_checks(&self) {
         self.change_passed(|index, bytes| {
-            let before = BEFORE_CHECKS[index].swap(0, Ordering::Relaxed);
+            let before = BEFORE_CHECKS[index].load(Ordering::Relaxed);
             set_up(bytes, LOWEST_BITS & !before)
         });
     }
 
-    /// Changes the coverage bytes, eight at a time, where they are not zero. `change` also gets the number of the word.
+    /// Changes the coverage bytes, eight at a time. `change` also gets the number of the word.
     fn change_passed(&self, change: impl Fn(usize, u64) -> u64) {
         if self.base.is_null() {
             return;
@@ -213,11 +212,9 @@ impl Memory {
                 let word = (&raw mut (*self.base).coverage).cast::<u64>().add(index);
                 // Nearly all words are zero, and their pages should not be written to.
                 let bytes = word.read_volatile();
-                if bytes != 0 {
-                    let changed = change(index, bytes);
-                    if changed != bytes {
-                        word.write_volatile(changed);
-                    }
+                let changed = change(index, bytes);
+                if changed != bytes {
+                    word.write_volatile(changed);
                 }
             }
         }
@@ -225,13 +222,6 @@ impl Memory {
 
     /// Clears the answer, for a new run. Areas need no clearing: the counters determine which part of them is used.
     pub fn clear_answer(&self) {
-        if self.phase().get() == PHASE_CHECK {
-            // The last run ended within its checks.
-            let points = (self.coverage().get() as usize).min(MAX_COVERAGE);
-            for word in &BEFORE_CHECKS[..points.div_ceil(size_of::<u64>())] {
-                word.store(0, Ordering::Relaxed);
-            }
-        }
         for word in [
             self.outcome(),
             self.choices_made(),

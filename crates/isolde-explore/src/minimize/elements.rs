@@ -115,11 +115,12 @@ impl Sequence {
             tape.0.insert(key, member.value);
         }
         tape.0.insert(self.length.key, left);
-        let with_all_answers = shrink.attempt(tape.clone());
-        let answers = || self.elements.answers_without(first..first + count);
-        with_all_answers
-            || answers().is_some_and(|answers| {
-                for (key, value) in answers {
+        let removed = first..first + count;
+        // Tapes can be large.
+        let with_answers = self.elements.asks_during(&removed).then(|| tape.clone());
+        shrink.attempt(tape)
+            || with_answers.is_some_and(|mut tape| {
+                for (key, value) in self.elements.answers_without(&removed) {
                     match value {
                         Some(value) => tape.0.insert(key, value),
                         None => tape.0.remove(&key),

@@ -87,7 +87,8 @@ impl Elements {
                 }),
             }
         }
-        // What is asked for when all elements are there: during the call under test.
+        // What is asked for when all elements are there: during the call under test. Only what asks for answers before may ask for some then.
+        let behind = if answers.is_empty() { &[] } else { behind };
         for choice in behind {
             let place = known.seek(choice, &mut sought);
             answers.extend(place.map(|place| Answer {
@@ -127,14 +128,21 @@ impl Elements {
         )
     }
 
+    /// Whether answers were given while these elements were made, and they are not too many for the later ones to get other keys.
+    pub(super) fn asks_during(&self, elements: &Range<usize>) -> bool {
+        let mut answers = self.answers.iter();
+        self.answers.len() <= MOST_ANSWERS && answers.any(|answer| self.is_during(answer, elements))
+    }
+
+    fn is_during(&self, answer: &Answer, elements: &Range<usize>) -> bool {
+        let [first, end] = [elements.start, elements.end].map(|number| number as u64 + self.base);
+        (first..end).contains(&answer.during)
+    }
+
     /// What keys of answers get if those that were given while the elements `removed` were made are given no more, and later ones take their places: a
-    /// value, or none. `None` if there are none, or too many.
-    pub(super) fn answers_without(&self, removed: Range<usize>) -> Option<Vec<(u64, Option<u64>)>> {
-        let [first, end] = [removed.start, removed.end].map(|number| number as u64 + self.base);
-        let is_removed = |answer: &Answer| (first..end).contains(&answer.during);
-        if self.answers.len() > MOST_ANSWERS || !self.answers.iter().any(is_removed) {
-            return None;
-        }
+    /// value, or none.
+    pub(super) fn answers_without(&self, removed: &Range<usize>) -> Vec<(u64, Option<u64>)> {
+        let is_removed = |answer: &Answer| self.is_during(answer, removed);
         let all = self.answers.iter().map(|answer| (answer.choice.key, None));
         let mut changes: Vec<(u64, Option<u64>)> = all.collect();
         let left = |answer: &&Answer| !is_removed(answer);
@@ -152,7 +160,7 @@ impl Elements {
             form(place) == form(value)
         });
         changes.extend(fitting.map(|(place, value)| (place.key, Some(value.value))));
-        Some(changes)
+        changes
     }
 
     /// The key of an answer once those before it are gone that `is_removed` names. Answers are numbered in their order, by one of the scopes around them: the
